@@ -1,0 +1,1 @@
+//! Geometry and state of a xiangqi board, without any rule.

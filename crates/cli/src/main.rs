@@ -1,0 +1,3 @@
+//! The command `qili`: reads the arguments and hands the work to the library crates.
+
+fn main() {}

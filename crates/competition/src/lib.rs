@@ -1,0 +1,1 @@
+//! Competition rules around the board, evaluated from an edition's competition.yaml.

@@ -1,0 +1,1 @@
+//! From a folder of rule files to one checked edition.

@@ -1,0 +1,1 @@
+//! Evaluates an edition of the rules on positions and games.

@@ -1,0 +1,1 @@
+//! The rule language: from text to a checked syntax tree, and back.
