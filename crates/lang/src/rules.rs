@@ -1,0 +1,583 @@
+//! Checked rules: every name looked up, every expression typed, ready to be evaluated.
+//!
+//! Names have become handles ([`KindId`], [`NatureId`], …) into the tables of [`Rules`], variables have become slots.
+//! A clause keeps its [`ClauseId`], so that whatever is decided can be traced to its article.
+
+use crate::syntax::{Comparison, LoneVerb, Motion, Quantifier, Span, Type, Verb};
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u16);
+        impl $name {
+            /// The index into the table of [`Rules`].
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+handle!(
+    /// A clause in [`Rules::clauses`].
+    ClauseId
+);
+handle!(
+    /// A kind of piece in [`Rules::kinds`].
+    KindId
+);
+handle!(
+    /// A zone in [`Rules::zones`].
+    ZoneId
+);
+handle!(
+    /// A unit of material in [`Rules::units`].
+    UnitId
+);
+handle!(
+    /// A class of outcomes in [`Rules::results`].
+    ResultId
+);
+handle!(
+    /// A named search in [`Rules::searches`].
+    SearchId
+);
+handle!(
+    /// A definition in [`Rules::definitions`].
+    DefinitionId
+);
+handle!(
+    /// A nature in [`Rules::natures`].
+    NatureId
+);
+handle!(
+    /// A quality of a target in [`Rules::qualities`].
+    QualityId
+);
+handle!(
+    /// A pattern in [`Rules::patterns`].
+    PatternId
+);
+handle!(
+    /// A variable: its place in the frame of the clause or definition.
+    Slot
+);
+
+/// All rules of an edition, amendments applied, names resolved, types checked.
+#[derive(Debug, Clone, Default)]
+pub struct Rules {
+    /// Every clause in force, in the order of the book.
+    pub clauses: Vec<ClauseInfo>,
+    /// FEN of the initial position, if the edition states a board.
+    pub start: Option<String>,
+    /// Zones.
+    pub zones: Vec<Zone>,
+    /// Kinds of pieces, at most 16.
+    pub kinds: Vec<Kind>,
+    /// Which kinds may not see each other.
+    pub facings: Vec<Facing>,
+    /// How games end.
+    pub endings: Vec<Ending>,
+    /// Units of material, the most important first.
+    pub units: Vec<Named>,
+    /// Classes of outcomes.
+    pub results: Vec<Result>,
+    /// Captures that count for nothing.
+    pub discounts: Vec<Discount>,
+    /// Named searches.
+    pub searches: Vec<Search>,
+    /// Definitions, each only using those before it.
+    pub definitions: Vec<Definition>,
+    /// Natures, the heaviest first.
+    pub natures: Vec<Nature>,
+    /// Qualities of targets.
+    pub qualities: Vec<Quality>,
+    /// Patterns in the order of the book.
+    pub patterns: Vec<Pattern>,
+    /// Rulings in the order of the book.
+    pub rulings: Vec<Ruling>,
+}
+
+/// A clause as reports show it.
+#[derive(Debug, Clone)]
+pub struct ClauseInfo {
+    /// The article's number.
+    pub article: String,
+    /// Title in Chinese.
+    pub title_zh: String,
+    /// Title in English.
+    pub title_en: String,
+    /// What is said about it: citations, readings.
+    pub remarks: Vec<crate::syntax::Remark>,
+    /// The file it stands in (an index given by the caller of the checker).
+    pub source: usize,
+    /// Where in that file.
+    pub span: Span,
+}
+
+/// The one or two names of a declared thing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Named {
+    /// The Chinese name (the first name if only one is given).
+    pub zh: String,
+    /// The English name (the last name if only one is given).
+    pub en: String,
+}
+
+/// A zone as its own side sees it; ranks count from that side's edge.
+#[derive(Debug, Clone)]
+pub struct Zone {
+    /// Its names.
+    pub names: Named,
+    /// First and last file, 0-8.
+    pub files: (u8, u8),
+    /// First and last rank, 0-9.
+    pub ranks: (u8, u8),
+}
+
+/// A kind of piece.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// The clause that declares it.
+    pub clause: ClauseId,
+    /// `象`, `elephant`
+    pub names: Named,
+    /// FEN letters, capitals; the first is written.
+    pub letters: Vec<char>,
+    /// Characters of Red's piece; the first is written.
+    pub red: Vec<char>,
+    /// Characters of Black's piece; the first is written.
+    pub black: Vec<char>,
+    /// Must not be left to capture.
+    pub royal: bool,
+    /// Never leaves this zone.
+    pub within: Option<ZoneId>,
+    /// How it goes; the zones of `from` and `to` are resolved in [`Kind::motion_zones`].
+    pub motions: Vec<Motion>,
+    /// For each motion its `from` and `to` zones.
+    pub motion_zones: Vec<(Option<ZoneId>, Option<ZoneId>)>,
+    /// What one is worth: amount and unit, and where it must stand for that.
+    pub worths: Vec<Worth>,
+}
+
+/// What a piece of a kind is worth.
+#[derive(Debug, Clone)]
+pub struct Worth {
+    /// The clause that says so.
+    pub clause: ClauseId,
+    /// Only while it stands in this zone (of its own side).
+    pub zone: Option<ZoneId>,
+    /// How many.
+    pub amount: i32,
+    /// Of which unit.
+    pub unit: UnitId,
+}
+
+/// Two kinds that may not see each other along a line.
+#[derive(Debug, Clone)]
+pub struct Facing {
+    /// The clause.
+    pub clause: ClauseId,
+    /// One kind.
+    pub one: KindId,
+    /// The other, of the other side.
+    pub other: KindId,
+    /// Along files, ranks or both.
+    pub along: crate::syntax::Direction,
+}
+
+/// How a game ends.
+#[derive(Debug, Clone)]
+pub struct Ending {
+    /// The clause.
+    pub clause: ClauseId,
+    /// What brings it about.
+    pub cause: Cause,
+    /// What follows. Slot 0 is the side.
+    pub then: Verdict,
+}
+
+/// What ends a game.
+#[derive(Debug, Clone)]
+pub enum Cause {
+    /// A condition on the position before a move; slot 0 is the side to move.
+    Board(Expr),
+    /// An event beside the board, by name (Chinese, English).
+    Event(String),
+}
+
+/// What is decided, about the side in slot 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// A draw.
+    Draw,
+    /// That side must change.
+    MustChange,
+    /// The other side must change.
+    OtherMustChange,
+    /// That side loses.
+    Loses,
+    /// The other side loses.
+    OtherLoses,
+    /// The arbiter decides.
+    Arbiter,
+}
+
+/// A class of outcomes: a condition on net units.
+#[derive(Debug, Clone)]
+pub struct Result {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Its names.
+    pub names: Named,
+    /// Uses [`ExprKind::Net`] for the mover's net units.
+    pub when: Expr,
+}
+
+/// A capture that counts for nothing when `when` holds; slot 0 is the capture (a move).
+#[derive(Debug, Clone)]
+pub struct Discount {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Built from [`ExprKind::Fact`] and [`ExprKind::IsKind`] of the capturing piece only.
+    pub when: Expr,
+}
+
+/// A named search for a gain.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Its names.
+    pub names: Named,
+    /// The class of outcome that counts as success.
+    pub wants: ResultId,
+    /// The defender may retake on the square of the capturing piece.
+    pub replies_retaking: bool,
+    /// The defender may take what the capturing piece protected from its old square, or what could not be taken before it left.
+    pub replies_exposed: bool,
+    /// The defender may take anything.
+    pub replies_any: bool,
+    /// How many checks the defender may throw in.
+    pub opponent_checks: u8,
+    /// How many checks and captures the attacker may play.
+    pub initiatives: u8,
+    /// How many captures without check; `None`: any number.
+    pub quiet_captures: Option<u8>,
+    /// How many checks without capture after the target has fallen.
+    pub quiet_checks: u8,
+    /// Whether what the defender takes elsewhere after the target has fallen counts.
+    pub losses_elsewhere: bool,
+    /// After being retaken the attacker may take neither on that square nor what the retaker had protected, nor check quietly.
+    pub alone_after_retaking: bool,
+    /// Only the piece that plays the first move plays on.
+    pub first_mover_only: bool,
+}
+
+/// A named, typed expression with parameters (slots 0, 1, …).
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Its names.
+    pub names: Named,
+    /// Types of its parameters.
+    pub parameters: Vec<Type>,
+    /// Type of its value.
+    pub ty: Type,
+    /// Number of slots that its frame needs.
+    pub frame: usize,
+    /// Its value.
+    pub body: Expr,
+    /// Exceptions that lift it (boolean definitions only).
+    pub exceptions: Vec<Exception>,
+}
+
+/// An exception to a clause.
+#[derive(Debug, Clone)]
+pub struct Exception {
+    /// The clause that states it.
+    pub clause: ClauseId,
+    /// Number of slots that its frame needs; its variables are the first slots, in the order of the lifted clause's.
+    pub frame: usize,
+    /// How many variables it has: 0 when it lifts the clause as a whole.
+    pub variables: usize,
+    /// When it applies.
+    pub when: Expr,
+}
+
+/// A nature.
+#[derive(Debug, Clone)]
+pub struct Nature {
+    /// The clause.
+    pub clause: ClauseId,
+    /// `捉`, `chase`
+    pub names: Named,
+    /// Number of slots that its frame needs.
+    pub frame: usize,
+    /// Slot 0 is the target: whose pieces, and which of them.
+    pub targets: Option<(Expr, Expr)>,
+    /// Holds when this does; with neither this nor targets it is the nature of moves that have no other.
+    pub when: Option<Expr>,
+    /// Exceptions that lift the nature as a whole (no variables) or one target (one variable).
+    pub exceptions: Vec<Exception>,
+}
+
+/// A quality of a target (slot 0).
+#[derive(Debug, Clone)]
+pub struct Quality {
+    /// The clause.
+    pub clause: ClauseId,
+    /// `联合`, `joint`
+    pub names: Named,
+    /// Of the targets of this nature.
+    pub nature: NatureId,
+    /// Number of slots that its frame needs.
+    pub frame: usize,
+    /// When it can be said.
+    pub when: Expr,
+    /// Exceptions.
+    pub exceptions: Vec<Exception>,
+}
+
+/// The name of what one side (slot 0) does over a cycle.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    /// The clause.
+    pub clause: ClauseId,
+    /// `长将`, `perpetual check`
+    pub names: Named,
+    /// Number of slots that its frame needs.
+    pub frame: usize,
+    /// When it applies.
+    pub when: Expr,
+    /// Exceptions.
+    pub exceptions: Vec<Exception>,
+}
+
+/// A ruling; tried with either side in slot 0.
+#[derive(Debug, Clone)]
+pub struct Ruling {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Whether it speaks of a side (tried for both) or of the position.
+    pub for_side: bool,
+    /// Number of slots that its frame needs.
+    pub frame: usize,
+    /// When it applies.
+    pub when: Expr,
+    /// What follows.
+    pub then: Verdict,
+    /// Exceptions.
+    pub exceptions: Vec<Exception>,
+}
+
+/// A typed expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: Box<ExprKind>,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands in its clause's file.
+    pub span: Span,
+}
+
+/// Words that stand for a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SideWord {
+    /// `mover` 走方: who plays the ply.
+    Mover,
+    /// `opponent` 对方: the other.
+    Opponent,
+    /// `turn` 先手: the side to move in the position asked.
+    Turn,
+}
+
+/// Facts about a capture inside a search, for [`Discount`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fact {
+    /// `c checks with another piece`
+    ChecksWithAnother,
+    /// `c is on a square captured before`: the attacker has already captured there in this line.
+    CapturedBefore,
+    /// `c retakes`: takes the piece that has just captured or checked.
+    Retakes,
+}
+
+/// Sets and attributes written with `of`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Attribute {
+    /// `pieces of SIDE` 子: set of pieces.
+    Pieces,
+    /// `plies of SIDE` 着: the side's plies in the cycle.
+    Plies,
+    /// `targets of PLY` 目标: targets of the ply's nature.
+    Targets,
+    /// `kind of PIECE` 兵种
+    Kind,
+    /// `side of PIECE|PLY` 所属
+    Side,
+    /// `mover of MOVE|PLY`… the piece that plays it: `piece of MOVE` 动子
+    Piece,
+    /// `attackers of PIECE` 攻者: enemy pieces that attack it (pseudo-legally).
+    Attackers,
+    /// `protectors of PIECE` 根: pieces of its side that could retake on its square (pseudo-legally).
+    Protectors,
+    /// `screens of MOVE` 炮架: pieces that the move passes over.
+    Screens,
+    /// `checkers of SIDE` 将军者: enemy pieces that give check to it.
+    Checkers,
+    /// `retakes of MOVE` 反吃: captures by the other side (pseudo-legal) of the piece where the move ends, once it is played.
+    Retakes,
+    /// `exposers of MOVE` 牵制者: enemy pieces that would attack the royal piece of the move's side once it is played.
+    Exposers,
+    /// `other SIDE` 另一: the other side.
+    Other,
+    /// `number of SET` 数
+    Number,
+}
+
+/// The kinds of typed expression.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// A constant.
+    Bool(bool),
+    /// Left to the arbiter.
+    Unknown,
+    /// A number.
+    Int(i64),
+    /// The variable in a slot.
+    Variable(Slot),
+    /// A side.
+    Side(SideWord),
+    /// A kind.
+    KindConst(KindId),
+    /// A nature.
+    NatureConst(NatureId),
+    /// `initiatives` 先手着: the legal checks and captures of the side to move.
+    Initiatives,
+    /// `moves` 着法: its legal moves.
+    Moves,
+    /// `moved` 动子: the piece that played the ply.
+    Moved,
+    /// `played` 本着: the ply as a move.
+    Played,
+    /// Net units of an outcome, mover's view; only in results.
+    Net(UnitId),
+    /// `of`
+    Attribute(Attribute, Expr),
+    /// A call of a definition.
+    Call(DefinitionId, Vec<Expr>),
+    /// A piece (or the piece of a capture) is of a kind.
+    IsKind(Expr, KindId),
+    /// A piece has worth in a unit, where it stands.
+    IsUnit(Expr, UnitId),
+    /// A piece has any worth: `x is material` 子力.
+    IsMaterial(Expr),
+    /// A ply has a nature among its natures: `p has 捉`; as `p is 捉` it is its nature (the heaviest).
+    HasNature(Expr, NatureId),
+    /// The ply's nature (the heaviest).
+    IsNature(Expr, NatureId),
+    /// A side shows a pattern (whether or not an earlier one names it).
+    IsPattern(Expr, PatternId),
+    /// A target (slot value: piece) has a quality, in the ply at hand or in the ply given.
+    IsQuality(Expr, QualityId),
+    /// A piece stands in a zone (seen from its own side).
+    InZone(Expr, ZoneId),
+    /// A piece, move or ply is in a set.
+    InSet(Expr, Expr),
+    /// A fact about a capture.
+    Fact(Expr, Fact),
+    /// A verb between two things.
+    Verb(Verb, Expr, Expr),
+    /// A verb with nothing after it.
+    Lone(LoneVerb, Expr),
+    /// A move wins a piece (`None`: anything).
+    Wins {
+        /// The first move.
+        first: Expr,
+        /// What is won.
+        target: Option<Expr>,
+        /// By which search.
+        search: SearchId,
+        /// Definitions of one piece (its captures are barred) or of two (the second's capture by the first is barred).
+        barring: Vec<DefinitionId>,
+    },
+    /// A move, or the side to move, mates by consecutive checks.
+    Mates {
+        /// A move or a side.
+        subject: Expr,
+        /// Within how many own moves.
+        within: Expr,
+        /// As in [`ExprKind::Wins`].
+        barring: Vec<DefinitionId>,
+    },
+    /// Negation.
+    Not(Expr),
+    /// All.
+    And(Vec<Expr>),
+    /// At least one.
+    Or(Vec<Expr>),
+    /// Implication.
+    Implies(Expr, Expr),
+    /// A choice.
+    If(Expr, Expr, Expr),
+    /// A comparison.
+    Compare(Comparison, Expr, Expr),
+    /// Sum, or difference if the flag is set.
+    Sum(Expr, bool, Expr),
+    /// A quantifier over one variable (several binders are nested).
+    Quantified {
+        /// Which.
+        quantifier: Quantifier,
+        /// The variable.
+        slot: Slot,
+        /// A set.
+        set: Expr,
+        /// Which of it.
+        filter: Option<Expr>,
+        /// What holds of it.
+        body: Expr,
+    },
+    /// How many.
+    Count {
+        /// The variable.
+        slot: Slot,
+        /// A set.
+        set: Expr,
+        /// Which of it.
+        filter: Option<Expr>,
+    },
+    /// In another position.
+    At(Expr, Place),
+}
+
+/// The position in which an expression is asked; see [`crate::syntax::Place`].
+#[derive(Debug, Clone)]
+pub enum Place {
+    /// Before the ply, mover to move.
+    Before,
+    /// After the ply, as if the opponent passed.
+    After,
+    /// After the ply, opponent to move.
+    Reply,
+    /// Before the opponent's last move, as if it were the mover's turn.
+    Earlier,
+    /// A move is played.
+    Played(Expr),
+    /// A piece takes another, whoever's turn it is; then its opponent is to move.
+    Taken(Expr, Expr),
+    /// The other side to move.
+    Passing,
+    /// A piece is off the board.
+    Without(Expr),
+    /// Checkers of the side to move are ignored.
+    WaivingChecks,
+    /// No clause discounts a capture.
+    CountingEveryCapture,
+    /// As if this ply were the ply at hand, in the position after it.
+    Ply(Expr),
+}

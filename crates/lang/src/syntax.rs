@@ -1,0 +1,648 @@
+//! The syntax tree of a rule file: what was written, with the place of every part, before any name is looked up.
+//!
+//! One [`Clause`] is one article of the book and has exactly one [`Effect`]. English and Chinese keywords give the
+//! same tree; a file says once which of the two it is written in ([`Language`]).
+
+/// A place in a source file, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// The language of a file's keywords.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    /// Chinese, `语言 中文`.
+    Chinese,
+    /// English, `language english`.
+    #[default]
+    English,
+}
+
+/// A word that the file uses for something: a piece, a nature, a variable.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The word as written.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The two names under which a declared thing can be used: `捉 chase`. One of them may be missing.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Names {
+    /// Every name in the order written: one or two.
+    pub names: Vec<Name>,
+}
+
+/// The number of an article as printed: `24.11`, `ch4.1.4`, or a made-up handle whose clause says `number unknown`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Article {
+    /// The number as written.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A whole rule file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// The language of its keywords.
+    pub language: Language,
+    /// Its clauses in the order written.
+    pub clauses: Vec<Clause>,
+}
+
+/// How a clause stands to the edition that its own edition amends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Amendment {
+    /// A new clause.
+    #[default]
+    Add,
+    /// `replace clause …`: takes the place of the clause with the same article.
+    Replace,
+    /// `repeal clause …`: removes the clause with that article; has no effect of its own.
+    Repeal,
+}
+
+/// One article of the book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clause {
+    /// Whether it adds to, replaces or repeals what the amended edition says.
+    pub amendment: Amendment,
+    /// Its number.
+    pub article: Article,
+    /// Its title in Chinese.
+    pub title_zh: String,
+    /// Its title in English.
+    pub title_en: String,
+    /// What is said about the clause itself.
+    pub remarks: Vec<Remark>,
+    /// What it does; absent when it repeals.
+    pub effect: Option<Effect>,
+    /// From its first keyword to its closing brace.
+    pub span: Span,
+}
+
+/// Something said about a clause rather than by it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    /// `cites "2007 art. 28.3"`: where else the same is said, or which figure shows it.
+    Cites(String),
+    /// `number unknown`: the article is a handle of ours; the printed number is not known.
+    NumberUnknown,
+    /// `reading "reason" "理由"`: a reading of the book that its words do not settle; it can be switched off.
+    Reading(String),
+    /// `says "…"`: what the clause says, in our own words (Chinese or English; either may be given).
+    Says(String),
+}
+
+/// What a clause does. Exactly one per clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the fields repeat the words of the line that each variant shows"
+)]
+pub enum Effect {
+    /// `board 9 by 10 start "FEN"`
+    Board { files: Int, ranks: Int, start: Text },
+    /// `zone 九宫 palace files d to f ranks 0 to 2`, seen from the side that it belongs to.
+    Zone {
+        names: Names,
+        files: Option<FileRange>,
+        ranks: Option<RankRange>,
+    },
+    /// `piece 象 elephant …`
+    Piece(PieceDeclaration),
+    /// `facing 帅 and 帅 along files`: two such pieces of opposite sides may not see each other along such a line.
+    Facing {
+        one: Name,
+        other: Name,
+        along: Direction,
+    },
+    /// `ending for side when … then …`, or `ending on EVENT then …`
+    Ending(Ending),
+    /// `unit 强子 strong`: a measure of material. The order of declaration is the order of importance.
+    Unit { names: Names },
+    /// `worth 车 is 2 强子` or `worth 兵 on beyond-river is 1 浮子`
+    Worth {
+        kind: Name,
+        zone: Option<Name>,
+        amount: Int,
+        unit: Name,
+    },
+    /// `result 得子 gain when …`: a class of outcomes; the condition speaks of net units (mover's view) by their names.
+    Result { names: Names, when: Expr },
+    /// `discount c when …`: a capture `c` that counts for nothing in a search.
+    Discount { variable: Name, when: Expr },
+    /// `search …`: a named search for a gain of material.
+    Search(SearchDeclaration),
+    /// `define 净吃 clean-capture (m: move, x: piece) as …`
+    Define {
+        names: Names,
+        parameters: Vec<Parameter>,
+        body: Expr,
+    },
+    /// `nature 捉 chase …`
+    Nature(NatureDeclaration),
+    /// `severity 将 杀 捉 兑 献 拦 跟 闲`: heaviest first.
+    Severity { natures: Vec<Name> },
+    /// `exception to 24.11, 24.12 [for x] when …`: lifts those clauses where it applies.
+    Exception {
+        of: Vec<Article>,
+        variables: Vec<Name>,
+        when: Expr,
+    },
+    /// `quality 联合 joint of 捉 for x when …`: something that can be said of a target of a nature.
+    Quality {
+        names: Names,
+        nature: Name,
+        variable: Name,
+        when: Expr,
+    },
+    /// `pattern 长将 perpetual-check for side when …`: the name of what one side does over a cycle; the first that applies.
+    Pattern {
+        names: Names,
+        side: Name,
+        when: Expr,
+    },
+    /// `ruling [for side] when … then …`; the first that applies decides.
+    Ruling {
+        side: Option<Name>,
+        when: Expr,
+        then: Verdict,
+    },
+}
+
+/// A whole number as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Int {
+    /// Its value.
+    pub value: i64,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A quoted text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// Without its quotes.
+    pub value: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `files d to f` (0 = a, from Red's left for Red, mirrored for nobody: zones are symmetric in practice, files are absolute).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileRange {
+    /// First file, 0-8.
+    pub from: Int,
+    /// Last file, 0-8.
+    pub to: Int,
+}
+
+/// `ranks 0 to 2`, counted from the own edge of the side that the zone belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RankRange {
+    /// First rank, 0-9.
+    pub from: Int,
+    /// Last rank, 0-9.
+    pub to: Int,
+}
+
+/// A kind of piece: its names, letters and how it moves.
+///
+/// ```text
+/// piece 象 elephant
+///   letters B E
+///   red 相 象 black 象 相          # the first is printed, the others are read
+///   within own-half
+///   goes 2 diagonal through empty points
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PieceDeclaration {
+    /// `象 elephant`
+    pub names: Names,
+    /// FEN letters, capital; the first is written, the others are read.
+    pub letters: Vec<Name>,
+    /// Characters for Red's piece; the first is written.
+    pub red: Vec<Name>,
+    /// Characters for Black's piece; the first is written.
+    pub black: Vec<Name>,
+    /// `royal`: the piece that must not be left to capture.
+    pub royal: bool,
+    /// `within palace`: it never leaves this zone.
+    pub within: Option<Name>,
+    /// How it goes.
+    pub motions: Vec<Motion>,
+}
+
+/// One way in which a piece goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Motion {
+    /// `goes` (moves and captures), `moves` (to an empty point only), `captures` (an enemy piece only).
+    pub purpose: Purpose,
+    /// The legs of its path, at least one; the second and later are taken onward from the first.
+    pub legs: Vec<Leg>,
+    /// What must stand on the points between.
+    pub path: Path,
+    /// `from ZONE`: only when it stands there.
+    pub from: Option<Name>,
+    /// `to ZONE`: only into that zone.
+    pub to: Option<Name>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a motion may do at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// `goes`
+    Both,
+    /// `moves`
+    Move,
+    /// `captures`
+    Capture,
+}
+
+/// One leg of a motion: `1 orthogonal`, `any diagonal`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leg {
+    /// Number of points, at least 1; `None` is `any`: as far as the path allows, stopping at every point.
+    pub distance: Option<Int>,
+    /// In which directions.
+    pub direction: Direction,
+}
+
+/// Directions as the side whose piece moves sees them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards the enemy.
+    Forward,
+    /// Towards the own edge.
+    Backward,
+    /// Left and right along the rank.
+    Sideways,
+    /// Along file and rank, all four. For [`Effect::Facing`] and first legs.
+    Orthogonal,
+    /// The four diagonals; as a later leg, the two that lead on away from where the piece started.
+    Diagonal,
+    /// Along the file, both ways (`along files`).
+    File,
+    /// Along the rank, both ways (`along ranks`).
+    Rank,
+}
+
+/// What a motion asks of the points between its ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Path {
+    /// Nothing: it leaps.
+    Leap,
+    /// `through empty points`
+    Empty,
+    /// `over exactly N pieces` (and otherwise empty points)
+    Over(u8),
+}
+
+/// How a game ends on the board, or by an event beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the fields repeat the words of the line that each variant shows"
+)]
+pub enum Ending {
+    /// `ending for side when side has no move and side is in check then side loses`
+    OnBoard {
+        side: Name,
+        when: Expr,
+        then: Verdict,
+    },
+    /// `ending on resignation for side then side loses`: something that happens beside the board, by its name.
+    OnEvent {
+        event: Name,
+        side: Option<Name>,
+        then: Verdict,
+    },
+}
+
+/// What a ruling or ending decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// `draw`
+    Draw,
+    /// `X must change`
+    MustChange(Name),
+    /// `X loses`
+    Loses(Name),
+    /// `the arbiter decides`: undetermined.
+    Arbiter,
+}
+
+/// A named search for a gain: which replies are asked, which result counts, how far it looks.
+///
+/// Every line is optional and stands for the default given at its field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchDeclaration {
+    /// `全局 worthwhile`
+    pub names: Names,
+    /// `like NAME`: start from another search and change what the following lines say.
+    pub like: Option<Name>,
+    /// `key value` lines in the order written; what they mean is checked later.
+    pub settings: Vec<Setting>,
+}
+
+/// One line of a search: `wants gain or equal`, `opponent checks 3`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    /// Which line.
+    pub key: SettingKey,
+    /// What it says.
+    pub value: SettingValue,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The lines that a search may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SettingKey {
+    /// `wants RESULT`: the class of outcome that counts as success (the name of a `result` clause).
+    Wants,
+    /// `replies retaking | exposed | any` (one or more): which captures the defender may answer with.
+    Replies,
+    /// `opponent checks N`: how many checks the defender may throw in.
+    OpponentChecks,
+    /// `initiatives N`: how many checks and captures the attacker may play.
+    Initiatives,
+    /// `quiet captures N | any`: captures that give no check.
+    QuietCaptures,
+    /// `quiet checks N`: checks without capture after the target has fallen.
+    QuietChecks,
+    /// `losses elsewhere count | ignored`
+    LossesElsewhere,
+    /// `after retaking free | alone`: `alone`, after being retaken the attacker may take neither on that square nor
+    /// what the retaker had protected, nor check quietly.
+    AfterRetaking,
+    /// `movers any | first`: `first`, only the piece that plays the first move plays on.
+    Movers,
+}
+
+/// What a line of a search says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingValue {
+    /// A number, or `any` as `None`.
+    Number(Option<u32>),
+    /// Names or words.
+    Words(Vec<Name>),
+}
+
+/// A parameter of a definition: `x: piece`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// The types of the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// true, false, or unknown when a search ran out of budget or the book leaves it to the arbiter.
+    Bool,
+    /// A whole number.
+    Int,
+    /// Red or Black.
+    Side,
+    /// One piece of the game, wherever it stands.
+    Piece,
+    /// A kind of piece.
+    Kind,
+    /// One move.
+    Move,
+    /// One move of the cycle with its natures.
+    Ply,
+    /// A nature.
+    Nature,
+    /// Finite sets.
+    Pieces,
+    /// A set of moves.
+    Moves,
+    /// The plies of a side.
+    Plies,
+}
+
+/// A nature: 将, 杀, 捉, …
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NatureDeclaration {
+    /// `捉 chase`
+    pub names: Names,
+    /// `targets x of opponent where …`: the nature holds when there is at least one.
+    pub targets: Option<Targets>,
+    /// `when …`: the nature holds when this does (beside its targets, where it has both).
+    pub when: Option<Expr>,
+}
+
+/// The targets of a nature.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Targets {
+    /// The variable.
+    pub variable: Name,
+    /// Whose pieces: a side.
+    pub of: Expr,
+    /// Which of them.
+    pub filter: Expr,
+}
+
+/// An expression with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: Box<ExprKind>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the fields repeat the words of the line that each variant shows"
+)]
+pub enum ExprKind {
+    /// `true`, `false`
+    Bool(bool),
+    /// `unknown`: left to the arbiter.
+    Unknown,
+    /// `3`
+    Int(i64),
+    /// A variable, a declared thing, or a word of the vocabulary: `x`, `mover`, `initiatives`, `车`.
+    Name(Name),
+    /// `prey(m, x)`
+    Call { name: Name, arguments: Vec<Expr> },
+    /// `kind of x`, `plies of side`; in Chinese `x 的 兵种`.
+    Of { name: Name, of: Expr },
+    /// `x is [not] P`: P a kind, a nature, a pattern, a definition of one parameter, or a word such as `moved`.
+    Is {
+        subject: Expr,
+        negated: bool,
+        predicate: Name,
+    },
+    /// `x is [not] in ZONE` or `x in SET`
+    In {
+        subject: Expr,
+        negated: bool,
+        set: Expr,
+    },
+    /// `x takes y`, `x attacks y` …: a verb of the vocabulary between two things.
+    Verb {
+        subject: Expr,
+        verb: Verb,
+        object: Expr,
+    },
+    /// `m checks`, `side has a move`
+    Alone { subject: Expr, verb: LoneVerb },
+    /// `m wins x by SEARCH barring P, Q`; `anything` for `x` is `None`.
+    Wins {
+        first: Expr,
+        target: Option<Expr>,
+        search: Name,
+        barring: Vec<Name>,
+    },
+    /// `m mates within 8 barring P` or `side mates within 8`
+    Mates {
+        subject: Expr,
+        within: Expr,
+        barring: Vec<Name>,
+    },
+    /// `not e`
+    Not(Expr),
+    /// `a and b and c`
+    And(Vec<Expr>),
+    /// `a or b or c`
+    Or(Vec<Expr>),
+    /// `a implies b`
+    Implies(Expr, Expr),
+    /// `if a then b else c`
+    If {
+        condition: Expr,
+        then: Expr,
+        otherwise: Expr,
+    },
+    /// `a >= b`
+    Compare {
+        left: Expr,
+        operator: Comparison,
+        right: Expr,
+    },
+    /// `a + b`, `a - b`
+    Sum {
+        left: Expr,
+        minus: bool,
+        right: Expr,
+    },
+    /// `some x in SET [where f] [, y in …]: body` (`:` and body may be absent for `some` and `no`)
+    Quantified {
+        quantifier: Quantifier,
+        binders: Vec<Binder>,
+        body: Option<Expr>,
+    },
+    /// `count x in SET where f`
+    Count { binder: Binder },
+    /// `e at before`, `e after m`, …: in another position.
+    At { body: Expr, place: Place },
+}
+
+/// Verbs between two things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verb {
+    /// A move takes a piece; a piece takes a piece (legally, now).
+    Takes,
+    /// A piece could capture there if it may leave its place (pseudo-legally).
+    Attacks,
+    /// A piece of the same side could retake there.
+    Protects,
+    /// A piece is worth more than another, by the edition's units in their order.
+    DearerThan,
+}
+
+/// Verbs with nothing after them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LoneVerb {
+    /// `m checks`
+    Checks,
+    /// `m captures`
+    Captures,
+    /// `side is in check`
+    IsInCheck,
+    /// `side has a move`
+    HasMove,
+}
+
+/// Comparisons of numbers, or equality of things of one type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// Quantifiers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// At least one.
+    Some,
+    /// All (true of an empty set).
+    Every,
+    /// None.
+    No,
+}
+
+/// `x in SET where filter`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binder {
+    /// The variable.
+    pub name: Name,
+    /// A finite set.
+    pub set: Expr,
+    /// Which of it.
+    pub filter: Option<Expr>,
+}
+
+/// The position in which an expression is asked. The side to move there is the side whose threats are asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// `at before`: before the ply, the mover to move.
+    Before,
+    /// `at after`: after the ply, as if the opponent passed. Where a nature is asked, this is the default.
+    After,
+    /// `at reply`: after the ply, the opponent to move.
+    Reply,
+    /// `at earlier`: before the opponent's last move, as if it were the mover's turn.
+    Earlier,
+    /// `after m`: the move is played, the other side to move.
+    Played(Expr),
+    /// `after x takes y`: that capture is played, the other side to move.
+    Taken { by: Expr, what: Expr },
+    /// `passing`: the other side to move in the same position.
+    Passing,
+    /// `without x`: that piece is off the board.
+    Without(Expr),
+    /// `waiving checks`: pieces that give check to the side to move are ignored for the legality of its moves.
+    WaivingChecks,
+    /// `counting every capture`: no clause discounts a capture.
+    CountingEveryCapture,
+    /// `at p`: p a ply; as if p were the ply at hand, in the position after it (as for `at after`).
+    Ply(Expr),
+}
