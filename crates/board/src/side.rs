@@ -1,0 +1,54 @@
+use std::{fmt, ops::Not};
+
+/// One of the two players.
+///
+/// ```
+/// use qili_board::Side;
+///
+/// assert_eq!(!Side::Red, Side::Black);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The player at ranks 0 to 4, written in upper case.
+    Red,
+    /// The player at ranks 5 to 9, written in lower case.
+    Black,
+}
+
+impl Side {
+    /// Both sides, Red first.
+    pub const ALL: [Self; 2] = [Self::Red, Self::Black];
+
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Red => Self::Black,
+            Self::Black => Self::Red,
+        }
+    }
+
+    /// 0 for Red, 1 for Black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        self.other()
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Red => "red",
+            Self::Black => "black",
+        })
+    }
+}
