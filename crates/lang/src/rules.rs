@@ -465,6 +465,8 @@ pub enum ExprKind {
     Moved,
     /// `played` 本着: the ply as a move.
     Played,
+    /// `captureless` 无吃子回合: full moves by each side without a capture so far.
+    Captureless,
     /// Net units of an outcome, mover's view; only in results.
     Net(UnitId),
     /// `of`

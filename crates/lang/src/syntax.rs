@@ -634,7 +634,12 @@ pub enum Place {
     /// `after m`: the move is played, the other side to move.
     Played(Expr),
     /// `after x takes y`: that capture is played, the other side to move.
-    Taken { by: Expr, what: Expr },
+    Taken {
+        /// The capturing piece.
+        by: Expr,
+        /// The captured piece.
+        what: Expr,
+    },
     /// `passing`: the other side to move in the same position.
     Passing,
     /// `without x`: that piece is off the board.
