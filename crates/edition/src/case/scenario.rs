@@ -1,0 +1,136 @@
+//! A position, a line of moves, and what is expected of them.
+
+use std::fmt;
+
+use qili_board::{Bitboard, Move, Side, Square};
+use serde::Deserialize;
+
+use super::pattern::Pattern;
+use crate::bilingual::Bilingual;
+use crate::outcome::Outcome;
+
+/// A position with moves and the expectations for them.
+///
+/// Lists that speak of moves ([`coordinates`](Scenario::coordinates), [`natures`](Scenario::natures),
+/// [`targets`](Scenario::targets), [`why`](Scenario::why)) are either empty or have an entry for each move.
+#[derive(Debug, Clone, Default)]
+pub struct Scenario {
+    /// The position. Its letters are the edition's, so it is not parsed here: see [`Case::position`](super::Case::position).
+    pub fen: String,
+    /// The moves in Chinese notation, as printed.
+    pub moves: Vec<String>,
+    /// The same moves in coordinates.
+    pub coordinates: Vec<Move>,
+    /// What each move is.
+    pub natures: Vec<Natures>,
+    /// Squares of the pieces that each move chases; each listed square is expected among the move's targets.
+    pub targets: Vec<Vec<Square>>,
+    /// What each side does over the cycle.
+    pub patterns: Option<Patterns>,
+    /// The ruling.
+    pub ruling: Option<Outcome>,
+    /// Whether the book prints the ruling.
+    pub ruling_source: RulingSource,
+    /// Clauses that the book itself names for the ruling.
+    pub clauses: Vec<String>,
+    /// Where pieces can move, for figures about movement.
+    pub reaches: Vec<Reach>,
+    /// Why each move has its nature.
+    pub why: Vec<Option<Bilingual>>,
+    /// What the text says, and what is uncertain about it.
+    pub notes: Option<Bilingual>,
+    /// Where the interpreter differs from the book.
+    pub disagreements: Vec<Disagreement>,
+    /// Where the scenario stands in its document.
+    pub(super) path: String,
+}
+
+/// The figure with a change that the text describes by "if …".
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// The name, unique in the case: `13b`.
+    pub id: String,
+    /// What it is about.
+    pub title: Option<Bilingual>,
+    /// What is different from the figure.
+    pub change: Bilingual,
+    /// The changed position or moves, with their own expectations; what is not changed is taken over from the figure.
+    pub scenario: Scenario,
+}
+
+/// What one move is, in the book's words; one move can be several things at once, written `解将+闲`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub struct Natures(pub Vec<String>);
+
+impl From<String> for Natures {
+    fn from(text: String) -> Self {
+        Natures(
+            text.split('+')
+                .map(|nature| nature.trim().to_owned())
+                .collect(),
+        )
+    }
+}
+
+impl fmt::Display for Natures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0.join("+"))
+    }
+}
+
+/// What each side does over the cycle.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Patterns {
+    /// Red.
+    pub red: Pattern,
+    /// Black.
+    pub black: Pattern,
+}
+
+impl Patterns {
+    /// The pattern of one side.
+    pub fn of(&self, side: Side) -> &Pattern {
+        match side {
+            Side::Red => &self.red,
+            Side::Black => &self.black,
+        }
+    }
+}
+
+/// Whether the book prints a ruling or it follows from what the book prints.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RulingSource {
+    /// The text states it.
+    #[default]
+    Printed,
+    /// The text gives the natures and the principles only.
+    Derived,
+}
+
+/// Where a piece can move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reach {
+    /// Where it stands.
+    pub from: Square,
+    /// Every square that it can move to.
+    pub to: Bitboard,
+}
+
+/// A known difference between the book and the interpreter; tests show it instead of hiding it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disagreement {
+    /// The edition by whose rules the interpreter differs.
+    pub by: String,
+    /// The ply whose nature differs, from 1; none if it is the ruling.
+    pub ply: Option<usize>,
+    /// What the book says.
+    pub book: String,
+    /// What the interpreter says.
+    pub interpreter: String,
+    /// Why.
+    pub reason: Bilingual,
+}

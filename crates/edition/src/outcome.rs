@@ -1,0 +1,166 @@
+//! What a ruling says.
+
+use std::fmt;
+use std::str::FromStr;
+
+use qili_board::Side;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The outcome of a ruling, as judgements and case files write it.
+///
+/// ```
+/// use qili_board::Side;
+/// use qili_edition::outcome::Outcome;
+///
+/// let outcome: Outcome = "red-must-change".parse()?;
+/// assert_eq!(outcome, Outcome::must_change(Side::Red));
+/// assert_eq!(outcome.zh(), "红方变着");
+/// # Ok::<(), qili_edition::outcome::UnknownOutcome>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Nothing to rule on.
+    None,
+    /// A draw.
+    Draw,
+    /// Red must play something else, and loses if it does not.
+    RedMustChange,
+    /// Black must play something else, and loses if it does not.
+    BlackMustChange,
+    /// Red loses.
+    RedLoses,
+    /// Black loses.
+    BlackLoses,
+    /// The edition leaves it open, or a search ran out of its budget.
+    Undetermined,
+}
+
+impl Outcome {
+    /// Every outcome.
+    pub const ALL: [Outcome; 7] = [
+        Outcome::None,
+        Outcome::Draw,
+        Outcome::RedMustChange,
+        Outcome::BlackMustChange,
+        Outcome::RedLoses,
+        Outcome::BlackLoses,
+        Outcome::Undetermined,
+    ];
+
+    /// The outcome in which this side must play something else.
+    pub const fn must_change(side: Side) -> Self {
+        match side {
+            Side::Red => Outcome::RedMustChange,
+            Side::Black => Outcome::BlackMustChange,
+        }
+    }
+
+    /// The outcome in which this side loses.
+    pub const fn loses(side: Side) -> Self {
+        match side {
+            Side::Red => Outcome::RedLoses,
+            Side::Black => Outcome::BlackLoses,
+        }
+    }
+
+    /// The side that the outcome goes against, if it goes against one.
+    pub const fn against(self) -> Option<Side> {
+        match self {
+            Outcome::RedMustChange | Outcome::RedLoses => Some(Side::Red),
+            Outcome::BlackMustChange | Outcome::BlackLoses => Some(Side::Black),
+            Outcome::None | Outcome::Draw | Outcome::Undetermined => Option::None,
+        }
+    }
+
+    /// The word in files and in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Outcome::None => "none",
+            Outcome::Draw => "draw",
+            Outcome::RedMustChange => "red-must-change",
+            Outcome::BlackMustChange => "black-must-change",
+            Outcome::RedLoses => "red-loses",
+            Outcome::BlackLoses => "black-loses",
+            Outcome::Undetermined => "undetermined",
+        }
+    }
+
+    /// In Chinese.
+    pub const fn zh(self) -> &'static str {
+        match self {
+            Outcome::None => "无须裁决",
+            Outcome::Draw => "双方不变作和",
+            Outcome::RedMustChange => "红方变着",
+            Outcome::BlackMustChange => "黑方变着",
+            Outcome::RedLoses => "红方作负",
+            Outcome::BlackLoses => "黑方作负",
+            Outcome::Undetermined => "未能裁定",
+        }
+    }
+
+    /// In English.
+    pub const fn en(self) -> &'static str {
+        match self {
+            Outcome::None => "nothing to rule on",
+            Outcome::Draw => "a draw if neither side changes",
+            Outcome::RedMustChange => "Red must change",
+            Outcome::BlackMustChange => "Black must change",
+            Outcome::RedLoses => "Red loses",
+            Outcome::BlackLoses => "Black loses",
+            Outcome::Undetermined => "undetermined",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl FromStr for Outcome {
+    type Err = UnknownOutcome;
+
+    fn from_str(word: &str) -> Result<Self, UnknownOutcome> {
+        let known = Outcome::ALL
+            .into_iter()
+            .find(|outcome| outcome.word() == word);
+        known.ok_or_else(|| UnknownOutcome(word.to_owned()))
+    }
+}
+
+/// A word that is no outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{0}` is no outcome of a ruling")]
+pub struct UnknownOutcome(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_is_what_serde_writes_and_what_parsing_reads() {
+        for outcome in Outcome::ALL {
+            assert_eq!(
+                serde_yaml::to_string(&outcome).unwrap().trim(),
+                outcome.word()
+            );
+            assert_eq!(outcome.word().parse(), Ok(outcome));
+        }
+        assert_eq!(
+            "red-wins".parse::<Outcome>(),
+            Err(UnknownOutcome("red-wins".into()))
+        );
+    }
+
+    #[test]
+    fn outcomes_against_a_side_name_that_side() {
+        for side in [Side::Red, Side::Black] {
+            assert_eq!(Outcome::must_change(side).against(), Some(side));
+            assert_eq!(Outcome::loses(side).against(), Some(side));
+        }
+        assert_eq!(Outcome::Draw.against(), None);
+    }
+}
