@@ -1,1 +1,3 @@
 //! Evaluates an edition of the rules on positions and games.
+
+pub mod movement;

@@ -1,0 +1,151 @@
+//! How pieces move: an edition's rules as tables for a bitboard engine.
+//!
+//! The engine names no piece. It is given [`rules::MovementRules`], or the checked rules of an edition
+//! ([`Movement::compile`]), and turns every motion into paths: from a square, to a square, with the squares between and the
+//! number of pieces that must stand on them. All tables are made from paths, so that a slide, a leap with a leg and a hop
+//! over two screens cost the same kind of look-up:
+//!
+//! * forward, the squares that a piece reaches, by square and by what stands between ([`Movement::legal_moves`]);
+//! * backward, the paths that lead to a square ([`Movement::attackers`], [`Movement::in_check`]);
+//! * for the side to move, what its pieces may do without leaving the royal piece open to capture: exactly, without
+//!   trying moves.
+
+mod attack;
+mod compile;
+mod generate;
+mod guard;
+mod illegal;
+mod layer;
+mod list;
+mod path;
+pub mod rules;
+mod sources;
+mod tables;
+mod validate;
+
+use qili_board::{Bitboard, Kind, Piece, Side};
+
+pub use compile::{CompileError, alphabet};
+pub use illegal::{IllegalMove, Reason};
+pub use list::MoveList;
+pub use validate::PositionError;
+
+use layer::{Builder, Pool};
+use rules::MovementRules;
+use sources::Sources;
+use tables::KindTables;
+
+/// The compiled movement of an edition's pieces.
+#[derive(Debug, Clone)]
+pub struct Movement {
+    names: Vec<String>,
+    /// Per side its kinds.
+    sides: [Vec<KindTables>; 2],
+    /// How many pieces of a kind a game begins with, per side.
+    most: [[Option<u32>; Kind::MAX]; 2],
+    royal_kinds: Vec<Kind>,
+    sights: Vec<Sight>,
+    pool: Pool,
+}
+
+/// A kind of royal piece that may not see another.
+#[derive(Debug, Clone)]
+struct Sight {
+    seer: Kind,
+    seen: Kind,
+    lines: Sources,
+}
+
+impl Movement {
+    /// Compiles tables from rules in board terms.
+    ///
+    /// # Errors
+    ///
+    /// When there are more kinds than [`Kind::MAX`], or a [`rules::Facing`] names a kind that does not exist or is not
+    /// royal.
+    pub fn new(rules: MovementRules) -> Result<Self, CompileError> {
+        let MovementRules { kinds, facings } = rules;
+        if kinds.len() > Kind::MAX {
+            return Err(CompileError::TooManyKinds { found: kinds.len() });
+        }
+        let handles: Vec<Kind> = Kind::all().take(kinds.len()).collect();
+        let royal_kinds: Vec<Kind> = handles
+            .iter()
+            .zip(&kinds)
+            .filter(|(_, rules)| rules.royal)
+            .map(|(&kind, _)| kind)
+            .collect();
+
+        let mut sights = Vec::new();
+        for facing in &facings {
+            let [one, other] = facing.kinds.map(|index| handles.get(index).copied());
+            let royal = |kind: Option<Kind>| kind.filter(|kind| royal_kinds.contains(kind));
+            let (Some(one), Some(other)) = (royal(one), royal(other)) else {
+                return Err(CompileError::FacingNotRoyal);
+            };
+            // Lines run both ways, so that one table serves both sides.
+            let mut lines = path::lines_of_sight(facing, Side::Red);
+            lines.extend(path::lines_of_sight(facing, Side::Black));
+            let lines = Sources::new(lines);
+            if one != other {
+                sights.push(Sight {
+                    seer: other,
+                    seen: one,
+                    lines: lines.clone(),
+                });
+            }
+            sights.push(Sight {
+                seer: one,
+                seen: other,
+                lines,
+            });
+        }
+
+        let mut builder = Builder::new();
+        let sides = Side::ALL.map(|side| {
+            let pairs = handles.iter().zip(&kinds);
+            pairs
+                .map(|(&kind, rules)| KindTables::new(kind, rules, side, &mut builder))
+                .collect()
+        });
+        let mut most = [[None; Kind::MAX]; 2];
+        for (index, rules) in kinds.iter().enumerate() {
+            let known = rules.starts.iter().any(|starts| !starts.is_empty());
+            for side in Side::ALL {
+                most[side.index()][index] = known.then(|| rules.starts[side.index()].count());
+            }
+        }
+        let names = kinds.into_iter().map(|rules| rules.name).collect();
+        Ok(Self {
+            names,
+            sides,
+            most,
+            royal_kinds,
+            sights,
+            pool: builder.finish(),
+        })
+    }
+
+    /// Where a piece may stand.
+    pub fn allowed_squares(&self, piece: Piece) -> Bitboard {
+        self.tables(piece)
+            .map_or(Bitboard::EMPTY, |tables| tables.stands)
+    }
+
+    /// The kinds that a side may not leave open to capture.
+    pub fn royal_kinds(&self) -> &[Kind] {
+        &self.royal_kinds
+    }
+
+    #[inline]
+    fn tables(&self, piece: Piece) -> Option<&KindTables> {
+        self.sides[piece.side.index()].get(piece.kind.index())
+    }
+
+    fn name(&self, kind: Kind) -> &str {
+        self.names.get(kind.index()).map_or("piece", String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests;

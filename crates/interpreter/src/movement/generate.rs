@@ -1,0 +1,165 @@
+//! Moves: targets of the tables, cut down to what the guard allows.
+
+use std::ops::ControlFlow;
+
+use qili_board::{Bitboard, Move, Position, Square};
+
+use super::{MoveList, Movement, guard::Guard, tables::KindTables};
+
+impl Movement {
+    /// All legal moves of the side to move.
+    ///
+    /// ```
+    /// # use qili_interpreter::movement::{Movement, MoveList, rules::*};
+    /// # use qili_board::{Bitboard, Kind, Piece, Position, Side};
+    /// # let mut king = PieceRules::new("king");
+    /// # king.royal = true;
+    /// # king.motions = vec![Motion::new(Purpose::Both, chain(&[Leg::steps(1, &ORTHOGONAL)]))];
+    /// # let movement = Movement::new(MovementRules { kinds: vec![king], facings: vec![] }).unwrap();
+    /// # let mut position = Position::empty(Side::Red);
+    /// # position.place("a0".parse().unwrap(), Piece { side: Side::Red, kind: Kind::new(0).unwrap() });
+    /// let mut moves = MoveList::new();
+    /// movement.legal_moves(&position, &mut moves);
+    /// assert_eq!(format!("{moves:?}"), "[a0b0, a0a1]");
+    /// ```
+    pub fn legal_moves(&self, position: &Position, moves: &mut MoveList) {
+        self.legal_moves_ignoring(position, moves, Bitboard::EMPTY);
+    }
+
+    /// The legal moves of the side to move if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub fn legal_moves_ignoring(
+        &self,
+        position: &Position,
+        moves: &mut MoveList,
+        ignored: Bitboard,
+    ) {
+        moves.clear();
+        let guard = Guard::new(self, position, ignored);
+        let _ = self.visit::<true>(position, &guard, |from, targets| {
+            moves.extend(from, targets);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The legal captures of the side to move.
+    pub fn captures(&self, position: &Position, moves: &mut MoveList) {
+        self.captures_ignoring(position, moves, Bitboard::EMPTY);
+    }
+
+    /// The legal captures of the side to move if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub fn captures_ignoring(&self, position: &Position, moves: &mut MoveList, ignored: Bitboard) {
+        moves.clear();
+        let guard = Guard::new(self, position, ignored);
+        let _ = self.visit::<false>(position, &guard, |from, targets| {
+            moves.extend(from, targets);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_legal_move(&self, position: &Position) -> bool {
+        let guard = Guard::new(self, position, Bitboard::EMPTY);
+        self.visit::<true>(position, &guard, |_, _| ControlFlow::Break(()))
+            .is_break()
+    }
+
+    /// How many legal moves the side to move has.
+    pub fn count_legal_moves(&self, position: &Position) -> u64 {
+        let guard = Guard::new(self, position, Bitboard::EMPTY);
+        let mut count = 0;
+        let _ = self.visit::<true>(position, &guard, |_, targets| {
+            count += u64::from(targets.count());
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// How many lines of `depth` legal moves there are; 1 for depth 0. The moves of the last ply are not played.
+    ///
+    /// The position is the same afterwards.
+    pub fn perft(&self, position: &mut Position, depth: u32) -> u64 {
+        match depth {
+            0 => return 1,
+            1 => return self.count_legal_moves(position),
+            _ => {}
+        }
+        let mut moves = MoveList::new();
+        self.legal_moves(position, &mut moves);
+        let mut count = 0;
+        for &mv in &moves {
+            let captured = position.play(mv);
+            count += self.perft(position, depth - 1);
+            position.undo(mv, captured);
+        }
+        count
+    }
+
+    /// Calls `f` with each square from which there are legal moves, and their targets; a square can come twice, a move
+    /// cannot. Without `QUIET` only captures.
+    #[inline]
+    fn visit<const QUIET: bool>(
+        &self,
+        position: &Position,
+        guard: &Guard,
+        mut f: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let side = position.turn();
+        let enemy = position.side(!side);
+        let occupied = position.occupied();
+        for tables in &self.sides[side.index()] {
+            for from in position.pieces(side, tables.kind) {
+                let targets = self.targets_of::<QUIET>(tables, from, occupied, enemy);
+                let legal = guard.allowed(self, position, from, targets);
+                if !legal.is_empty() {
+                    f(from, legal)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn targets_of<const QUIET: bool>(
+        &self,
+        tables: &KindTables,
+        from: Square,
+        occupied: Bitboard,
+        enemy: Bitboard,
+    ) -> Bitboard {
+        let both = if QUIET { enemy | !occupied } else { enemy };
+        let mut targets = tables.both.targets(&self.pool, from, occupied) & both;
+        targets |= tables.capture.targets(&self.pool, from, occupied) & enemy;
+        if QUIET {
+            targets |= tables.quiet.targets(&self.pool, from, occupied) - occupied;
+        }
+        targets
+    }
+
+    /// Where the piece on a square could go if no royal piece were to be minded.
+    pub fn targets(&self, position: &Position, from: Square) -> Bitboard {
+        let Some(piece) = position.piece_at(from) else {
+            return Bitboard::EMPTY;
+        };
+        let Some(tables) = self.tables(piece) else {
+            return Bitboard::EMPTY;
+        };
+        self.targets_of::<true>(
+            tables,
+            from,
+            position.occupied(),
+            position.side(!piece.side),
+        )
+    }
+
+    /// Whether the move is legal.
+    pub fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        position.side(position.turn()).contains(mv.from)
+            && self.targets(position, mv.from).contains(mv.to)
+            && self.is_safe(position, mv)
+    }
+
+    /// Whether the move, one of [`Movement::targets`], leaves no royal piece of its side open to capture.
+    pub fn is_safe(&self, position: &Position, mv: Move) -> bool {
+        !self.exposes(position, mv, Bitboard::EMPTY)
+    }
+}

@@ -1,0 +1,93 @@
+use std::ops::Deref;
+
+use qili_board::{Bitboard, Move, Square};
+
+/// A list of moves of fixed capacity, so that generating moves allocates nothing.
+///
+/// It holds [`MoveList::CAPACITY`] moves and drops what does not fit; positions with no more pieces than a game begins with
+/// stay far below.
+///
+/// ```
+/// use qili_interpreter::movement::MoveList;
+///
+/// let mut moves = MoveList::new();
+/// moves.push("h2e2".parse().unwrap());
+/// assert_eq!(moves.len(), 1);
+/// assert_eq!(moves[0].to_string(), "h2e2");
+/// ```
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; Self::CAPACITY],
+    len: usize,
+}
+
+impl MoveList {
+    /// How many moves fit.
+    pub const CAPACITY: usize = 512;
+
+    /// An empty list.
+    #[inline]
+    pub fn new() -> Self {
+        const CORNER: Square = match Square::from_index(0) {
+            Some(square) => square,
+            None => unreachable!(),
+        };
+        Self {
+            moves: [Move::new(CORNER, CORNER); Self::CAPACITY],
+            len: 0,
+        }
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = mv;
+            self.len += 1;
+        }
+    }
+
+    /// Adds the moves from one square to each of a set.
+    #[inline]
+    pub(super) fn extend(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::new(from, to));
+        }
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = std::slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl std::fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

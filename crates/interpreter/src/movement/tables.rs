@@ -1,0 +1,102 @@
+//! The compiled form of one side's kind of piece.
+
+use qili_board::{Bitboard, Kind, Side, Square};
+
+use super::{
+    layer::{Builder, Layer, Pool},
+    path::{Path, paths},
+    rules::{PieceRules, Purpose},
+    sources::Sources,
+};
+
+/// One side's pieces of one kind.
+#[derive(Debug, Clone)]
+pub(super) struct KindTables {
+    pub(super) kind: Kind,
+    /// Where it can go whether to an empty point or to capture.
+    pub(super) both: Targets,
+    /// Where it can go to an empty point only.
+    pub(super) quiet: Targets,
+    /// Where it can only capture.
+    pub(super) capture: Targets,
+    /// Its paths that capture.
+    pub(super) captures: Sources,
+    /// Its paths to empty points.
+    pub(super) moves: Sources,
+    /// Where it may stand.
+    pub(super) stands: Bitboard,
+}
+
+/// Target sets by square and occupancy.
+#[derive(Debug, Clone)]
+pub(super) struct Targets {
+    layers: Vec<Layer>,
+    /// Paths that no layer has.
+    listed: Vec<Path>,
+}
+
+impl Targets {
+    #[inline]
+    pub(super) fn targets(&self, pool: &Pool, from: Square, occupied: Bitboard) -> Bitboard {
+        let mut targets = Bitboard::EMPTY;
+        for layer in &self.layers {
+            targets |= layer.targets(pool, from, occupied);
+        }
+        for path in &self.listed {
+            if path.from == from && path.is_open(occupied) {
+                targets |= Bitboard::of(path.to);
+            }
+        }
+        targets
+    }
+}
+
+impl KindTables {
+    pub(super) fn new(kind: Kind, rules: &PieceRules, side: Side, builder: &mut Builder) -> Self {
+        let all = paths(rules, side);
+        let but = |purpose| {
+            all.iter()
+                .copied()
+                .filter(move |path| path.purpose != purpose)
+                .collect()
+        };
+        let mut targets = |purpose| {
+            let paths: Vec<Path> = all
+                .iter()
+                .copied()
+                .filter(|path| path.purpose == purpose)
+                .collect();
+            let (layers, listed) = builder.layers(&paths);
+            Targets { layers, listed }
+        };
+        Self {
+            kind,
+            both: targets(Purpose::Both),
+            quiet: targets(Purpose::Move),
+            capture: targets(Purpose::Capture),
+            captures: Sources::new(but(Purpose::Move)),
+            moves: Sources::new(but(Purpose::Capture)),
+            stands: stands(rules, side, &all),
+        }
+    }
+}
+
+/// Where a piece may stand: inside its zone, and where it can get to from where games begin.
+fn stands(rules: &PieceRules, side: Side, paths: &[Path]) -> Bitboard {
+    let within = rules.within[side.index()];
+    let mut reached = rules.starts[side.index()] & within;
+    if reached.is_empty() {
+        return within;
+    }
+    loop {
+        let steps = paths
+            .iter()
+            .filter(|path| reached.contains(path.from))
+            .map(|path| path.to);
+        let next = reached | steps.collect();
+        if next == reached {
+            return reached;
+        }
+        reached = next;
+    }
+}
