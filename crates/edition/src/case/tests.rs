@@ -193,7 +193,7 @@ fn shipped() -> Vec<PathBuf> {
 }
 
 /// Every shipped case loads, and its moves in coordinates can be played as far as a board without rules can tell: each
-/// moves a piece of the side to move, and takes none of its own. The patterns are those of the natures.
+/// moves a piece of the side to move, and takes none of its own.
 #[test]
 fn every_shipped_case_loads_and_plays() {
     let letters = letters();
@@ -206,6 +206,13 @@ fn every_shipped_case_loads_and_plays() {
                     .position(scenario, &letters)
                     .unwrap_or_else(|error| panic!("{}", render(&error)))
                     .position;
+                for reach in &scenario.reaches {
+                    assert!(
+                        position.piece_at(reach.from).is_some(),
+                        "{place}: {}",
+                        reach.from
+                    );
+                }
                 assert_eq!(scenario.coordinates.len(), scenario.moves.len(), "{place}");
                 for (ply, played) in scenario.coordinates.iter().enumerate() {
                     let (from, to) = (position.piece_at(played.from), position.piece_at(played.to));
@@ -218,16 +225,32 @@ fn every_shipped_case_loads_and_plays() {
                     assert_ne!(to.map(|piece| piece.side), Some(position.turn()), "{place}");
                     position.play(*played);
                 }
-                for reach in &scenario.reaches {
-                    assert!(
-                        position.piece_at(reach.from).is_some(),
-                        "{place}: {}",
-                        reach.from
-                    );
-                }
+                check_patterns(scenario, &place);
                 scenarios += 1;
             }
         }
     }
-    assert!(scenarios >= 58, "{scenarios}");
+    assert!(scenarios >= 130, "{scenarios}");
+}
+
+/// Where every ply is one thing only, the patterns are those of the natures.
+fn check_patterns(scenario: &Scenario, place: &str) {
+    let Some(patterns) = &scenario.patterns else {
+        return;
+    };
+    let single = |natures: &Natures| natures.0.len() == 1;
+    if scenario.natures.iter().all(single) {
+        let of = |first: usize| {
+            Pattern::of(
+                scenario
+                    .natures
+                    .iter()
+                    .skip(first)
+                    .step_by(2)
+                    .map(|natures| natures.0[0].as_str()),
+            )
+        };
+        assert_eq!(patterns.red, of(0), "{place}");
+        assert_eq!(patterns.black, of(1), "{place}");
+    }
 }
