@@ -1,0 +1,265 @@
+//! Puts a game together from what a file says, piece by piece.
+
+use qili_board::fen::{self, Fen};
+use qili_board::{Move, Position};
+use qili_interpreter::movement::Movement;
+
+use super::{
+    Cursor, Excerpt, Game, GameResult, MAX_PROBLEMS, MAX_VARIATION_DEPTH, NodeId, Problem,
+    ProblemKind,
+};
+use crate::diagram;
+use crate::moves::{self, MoveError};
+use crate::vocabulary::Vocabulary;
+
+/// Dropped moves of a line no part of which can be played.
+const HOPELESS: u32 = 2;
+
+/// Builds a [`Game`], playing its moves. A move that cannot be played ends its line: what follows is dropped up to the end of the
+/// variation (or of the game), and a [`Problem`] tells.
+pub struct Builder<'a> {
+    movement: &'a Movement,
+    vocabulary: &'a Vocabulary,
+    game: Game,
+    cursor: Cursor,
+    here: NodeId,
+    /// Per open variation, where the line outside it stands and how many of its moves were dropped.
+    outside: Vec<(NodeId, u32)>,
+    /// How many moves of this line were dropped since one could not be played.
+    dropped: u32,
+    /// Whether the rest of the game is dropped.
+    abandoned: bool,
+}
+
+impl<'a> Builder<'a> {
+    /// A game that starts from the initial position.
+    pub fn new(number: u64, movement: &'a Movement, vocabulary: &'a Vocabulary) -> Self {
+        let mut game = Game::new(vocabulary.start().clone());
+        game.number = number;
+        Self {
+            movement,
+            vocabulary,
+            cursor: Cursor::new(game.start.position.clone()),
+            game,
+            here: NodeId::ROOT,
+            outside: Vec::new(),
+            dropped: 0,
+            abandoned: false,
+        }
+    }
+
+    /// What is said about the game.
+    pub fn tag(&mut self, name: &str, value: &str) {
+        self.game.tags.set(name, value);
+    }
+
+    /// The value of a tag so far.
+    pub fn tag_value(&self, name: &str) -> Option<&str> {
+        self.game.tags.get(name)
+    }
+
+    /// Whether there is no move yet.
+    pub fn is_empty(&self) -> bool {
+        self.game.tree.is_empty() && self.dropped == 0
+    }
+
+    /// The position where the next move is played.
+    pub fn position(&mut self) -> &Position {
+        self.cursor.go_to(&self.game.tree, self.here);
+        self.cursor.position()
+    }
+
+    /// The place of the move played last.
+    pub fn here(&self) -> NodeId {
+        self.here
+    }
+
+    /// Goes back to a place, to play a variation from there.
+    pub fn go_to(&mut self, place: NodeId) {
+        self.here = place;
+        self.dropped = 0;
+    }
+
+    /// Starts from another position; before the first move.
+    pub fn start(&mut self, start: Fen) {
+        self.cursor = Cursor::new(start.position.clone());
+        self.here = NodeId::ROOT;
+        self.game.start = start;
+    }
+
+    /// Starts from the position of a FEN; if it cannot be read, the game keeps no moves.
+    pub fn start_from_fen(&mut self, text: &str, excerpt: Option<Excerpt>) {
+        match fen::parse(text, self.vocabulary.alphabet()) {
+            Ok(start) => self.start(start),
+            Err(error) => {
+                self.problem(ProblemKind::Fen(error), None, excerpt);
+                self.dropped = HOPELESS;
+            }
+        }
+    }
+
+    /// Plays a move written in any notation.
+    pub fn play_text(&mut self, text: &str, excerpt: impl FnOnce() -> Option<Excerpt>) {
+        if self.drops() {
+            return;
+        }
+        self.cursor.go_to(&self.game.tree, self.here);
+        match moves::parse(text, self.cursor.position(), self.movement, self.vocabulary) {
+            Ok(mv) => self.add(mv),
+            Err(error) => self.fail(error, excerpt()),
+        }
+    }
+
+    /// Plays a move that a file format gives as two squares; false if it is not legal.
+    pub fn play(&mut self, mv: Move) -> bool {
+        if self.drops() {
+            return false;
+        }
+        self.cursor.go_to(&self.game.tree, self.here);
+        let position = self.cursor.position();
+        if self.movement.is_legal(position, mv) {
+            self.add(mv);
+            return true;
+        }
+        let reason = Box::new(self.movement.explain_illegal(position, mv));
+        let text = mv.to_string();
+        self.fail(
+            MoveError::Illegal {
+                text,
+                notation: moves::Notation::Coordinates,
+                mv,
+                reason,
+            },
+            None,
+        );
+        false
+    }
+
+    /// Whether a move is dropped, and counts it.
+    fn drops(&mut self) -> bool {
+        if self.dropped > 0 {
+            self.dropped = self.dropped.saturating_add(1);
+        }
+        self.dropped > 0 || self.abandoned
+    }
+
+    fn add(&mut self, mv: Move) {
+        match self.game.tree.add(self.here, mv) {
+            Ok(id) => self.here = id,
+            Err(_) => self.abandon(ProblemKind::TooLong, None),
+        }
+    }
+
+    fn fail(&mut self, error: MoveError, excerpt: Option<Excerpt>) {
+        let board = diagram::text(
+            self.cursor.position(),
+            self.vocabulary,
+            &diagram::Options::default(),
+        );
+        let ply = self.game.tree[self.here].ply + 1;
+        self.push_problem(ProblemKind::Move(error), Some(ply), excerpt, Some(board));
+        self.dropped = 1;
+    }
+
+    /// A comment on the move before, or on the game.
+    pub fn comment(&mut self, text: &str) {
+        let text = text.trim();
+        if text.is_empty() || self.dropped > 0 || self.abandoned {
+            return;
+        }
+        let comment = &mut self.game.tree.notes_mut(self.here).comment;
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(text);
+    }
+
+    /// A numeric annotation of the move before.
+    pub fn nag(&mut self, nag: u8) {
+        if self.dropped == 0 && !self.abandoned {
+            self.game.tree.notes_mut(self.here).nags.push(nag);
+        }
+    }
+
+    /// A variation to the move before begins.
+    pub fn open_variation(&mut self, excerpt: impl FnOnce() -> Option<Excerpt>) {
+        if self.abandoned {
+            return;
+        }
+        if self.outside.len() == MAX_VARIATION_DEPTH {
+            self.abandon(ProblemKind::TooDeep, excerpt());
+            return;
+        }
+        self.outside.push((self.here, self.dropped));
+        match self.dropped {
+            0 if self.here == NodeId::ROOT => self.dropped = HOPELESS,
+            0 => self.here = self.game.tree[self.here].parent(),
+            // An alternative to the move that could not be played.
+            1 => self.dropped = 0,
+            _ => {}
+        }
+    }
+
+    /// The variation ends.
+    pub fn close_variation(&mut self, excerpt: impl FnOnce() -> Option<Excerpt>) {
+        if self.abandoned {
+            return;
+        }
+        match self.outside.pop() {
+            Some((here, dropped)) => {
+                self.here = here;
+                self.dropped = dropped;
+            }
+            None => self.problem(ProblemKind::NoVariation, None, excerpt()),
+        }
+    }
+
+    /// Something is wrong with the file.
+    pub fn problem(&mut self, kind: ProblemKind, ply: Option<u32>, excerpt: Option<Excerpt>) {
+        self.push_problem(kind, ply, excerpt, None);
+    }
+
+    /// Something is so wrong that the rest of the game is dropped.
+    pub fn abandon(&mut self, kind: ProblemKind, excerpt: Option<Excerpt>) {
+        if !self.abandoned {
+            self.problem(kind, None, excerpt);
+            self.abandoned = true;
+        }
+    }
+
+    fn push_problem(
+        &mut self,
+        kind: ProblemKind,
+        ply: Option<u32>,
+        excerpt: Option<Excerpt>,
+        board: Option<String>,
+    ) {
+        if self.game.problems.len() < MAX_PROBLEMS {
+            self.game.problems.push(Problem {
+                kind,
+                game: self.game.number,
+                ply,
+                excerpt,
+                board,
+            });
+        }
+    }
+
+    /// The game is complete.
+    pub fn finish(mut self, result: Option<GameResult>) -> Game {
+        if !self.outside.is_empty() {
+            self.problem(ProblemKind::OpenVariation, None, None);
+        }
+        let tagged = || {
+            self.game
+                .tags
+                .get("Result")
+                .and_then(|text| text.parse().ok())
+        };
+        self.game.result = result
+            .filter(|r| *r != GameResult::Unknown)
+            .or_else(tagged)
+            .unwrap_or_default();
+        self.game
+    }
+}

@@ -1,0 +1,227 @@
+//! Moves with variations and comments, in one array: however deep they are nested, nothing recurses.
+
+use std::ops::Index;
+
+use miette::Diagnostic;
+use qili_board::Move;
+use thiserror::Error;
+
+use super::MAX_NODES;
+
+/// A place in a [`Tree`]: the start, or after a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The start of the game.
+    pub const ROOT: Self = Self(0);
+}
+
+/// The root's number, which is nobody's child, says that there is none.
+const NONE: u32 = 0;
+
+/// What is written beside a move.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Notes {
+    /// A comment after the move (before the first one: on the game).
+    pub comment: String,
+    /// PGN's numeric annotations.
+    pub nags: Vec<u8>,
+}
+
+/// A move in its place.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// The move that leads here; `None` at the start.
+    pub mv: Option<Move>,
+    /// How many moves lead here.
+    pub ply: u32,
+    parent: u32,
+    first: u32,
+    last: u32,
+    next: u32,
+    notes: Option<Box<Notes>>,
+}
+
+impl Node {
+    /// The place before the move.
+    pub fn parent(&self) -> NodeId {
+        NodeId(self.parent)
+    }
+
+    /// What is written beside it.
+    pub fn notes(&self) -> Option<&Notes> {
+        self.notes.as_deref()
+    }
+
+    /// The comment beside it, perhaps empty.
+    pub fn comment(&self) -> &str {
+        self.notes.as_ref().map_or("", |notes| &notes.comment)
+    }
+}
+
+/// A game with too many moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Diagnostic)]
+#[error("a game has more than {MAX_NODES} moves")]
+#[diagnostic(code(qili::game::too_long))]
+pub struct TreeError;
+
+/// Moves with variations. The first continuation of a place is its main one.
+#[derive(Debug, Clone)]
+pub struct Tree(Vec<Node>);
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Index<NodeId> for Tree {
+    type Output = Node;
+
+    fn index(&self, id: NodeId) -> &Node {
+        &self.0[id.0 as usize]
+    }
+}
+
+impl Tree {
+    /// A tree without moves.
+    pub fn new() -> Self {
+        Self(vec![Node {
+            mv: None,
+            ply: 0,
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            next: NONE,
+            notes: None,
+        }])
+    }
+
+    /// How many moves there are, variations included.
+    pub fn len(&self) -> usize {
+        self.0.len() - 1
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a move after a place, as its main continuation if it is the first one there, else as a variation.
+    ///
+    /// # Errors
+    /// There are [`MAX_NODES`] already.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, TreeError> {
+        if self.0.len() > MAX_NODES {
+            return Err(TreeError);
+        }
+        let id = self.0.len() as u32;
+        let ply = self[parent].ply + 1;
+        self.0.push(Node {
+            mv: Some(mv),
+            ply,
+            parent: parent.0,
+            first: NONE,
+            last: NONE,
+            next: NONE,
+            notes: None,
+        });
+        let above = &mut self.0[parent.0 as usize];
+        let sister = above.last;
+        above.last = id;
+        match sister {
+            NONE => above.first = id,
+            _ => self.0[sister as usize].next = id,
+        }
+        Ok(NodeId(id))
+    }
+
+    /// What is written beside a move, to be changed.
+    pub fn notes_mut(&mut self, id: NodeId) -> &mut Notes {
+        self.0[id.0 as usize].notes.get_or_insert_default()
+    }
+
+    /// The continuations of a place, the main one first.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(some(self[id].first), |child| some(self[*child].next))
+    }
+
+    /// The main line after a place.
+    pub fn line(&self, after: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(some(self[after].first), |id| some(self[*id].first))
+    }
+
+    /// All moves in the order of PGN: each main move, then the variations to it in brackets, then what follows it.
+    pub fn events(&self) -> impl Iterator<Item = Event> {
+        Events {
+            tree: self,
+            todo: some(self[NodeId::ROOT].first)
+                .map(Todo::Main)
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+fn some(id: u32) -> Option<NodeId> {
+    (id != NONE).then_some(NodeId(id))
+}
+
+/// A step through a [`Tree`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A move.
+    Move(NodeId),
+    /// A variation to the move before begins.
+    Open,
+    /// It ends.
+    Close,
+}
+
+enum Todo {
+    /// A main move, its variations, and what follows.
+    Main(NodeId),
+    /// A variation beginning with a move.
+    Variation(NodeId),
+    /// The first move of a variation.
+    First(NodeId),
+    /// What follows a move.
+    After(NodeId),
+    Close,
+}
+
+struct Events<'a> {
+    tree: &'a Tree,
+    todo: Vec<Todo>,
+}
+
+impl Iterator for Events<'_> {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        loop {
+            match self.todo.pop()? {
+                Todo::Main(id) => {
+                    self.todo.push(Todo::After(id));
+                    if let Some(sister) = some(self.tree[id].next) {
+                        self.todo.push(Todo::Variation(sister));
+                    }
+                    return Some(Event::Move(id));
+                }
+                Todo::Variation(id) => {
+                    if let Some(sister) = some(self.tree[id].next) {
+                        self.todo.push(Todo::Variation(sister));
+                    }
+                    self.todo.extend([Todo::Close, Todo::After(id)]);
+                    // The variation's first move comes right after its bracket.
+                    self.todo.push(Todo::First(id));
+                    return Some(Event::Open);
+                }
+                Todo::After(id) => self.todo.extend(some(self.tree[id].first).map(Todo::Main)),
+                Todo::First(id) => return Some(Event::Move(id)),
+                Todo::Close => return Some(Event::Close),
+            }
+        }
+    }
+}

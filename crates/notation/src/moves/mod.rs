@@ -1,0 +1,329 @@
+//! One move in any notation, read and written.
+//!
+//! | notation | examples |
+//! | --- | --- |
+//! | Chinese | `炮二平五`, `马８进７`, `前炮退二`, `三兵平六`, `前七平六`; simplified, traditional, digits of every kind |
+//! | WXF | `C2=5`, `C2.5`, `H8+7`, `C+=5`, `+C=5`, `35=6`; letters of either case |
+//! | ICCS | `H2-E2` |
+//! | coordinates | `h2e2` |
+//! | letters | `Cbe2`, `R9xd7`, `xe4`, `Ci0+`, `c4` |
+//!
+//! [`parse`] tells them apart by their shape, move by move. What it reads is more than what [`write`] writes: a man may be named
+//! although its name could be left out, "front" may be said of a man that is alone, 仕 may be written for 士; what has to be
+//! unique is the legal move.
+
+mod chinese;
+mod letters;
+mod relative;
+#[cfg(test)]
+mod tests;
+mod wxf;
+
+use miette::Diagnostic;
+use qili_board::{Move, Position, Side, Square};
+use qili_interpreter::movement::{IllegalMove, Movement};
+use thiserror::Error;
+
+use crate::vocabulary::{Script, Vocabulary};
+pub(crate) use relative::step;
+use relative::{Meaning, Relative};
+
+/// The longest text, in characters, that can be a move.
+const MAX_LENGTH: usize = 12;
+
+/// A way to write moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// `炮二平五`
+    Chinese,
+    /// `C2=5`
+    Wxf,
+    /// `H2-E2`
+    Iccs,
+    /// `h2e2`
+    Coordinates,
+    /// `Che2`
+    Letters,
+}
+
+impl Notation {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Chinese,
+        Self::Wxf,
+        Self::Iccs,
+        Self::Coordinates,
+        Self::Letters,
+    ];
+
+    /// Its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chinese => "Chinese notation",
+            Self::Wxf => "WXF notation",
+            Self::Iccs => "ICCS notation",
+            Self::Coordinates => "coordinates",
+            Self::Letters => "letter notation",
+        }
+    }
+}
+
+/// The digits of Chinese notation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Numerals {
+    /// 一二三
+    Chinese,
+    /// 123
+    Arabic,
+    /// １２３
+    FullWidth,
+}
+
+/// How moves are written: the notation and the choices inside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// The notation.
+    pub notation: Notation,
+    /// Characters of Chinese notation.
+    pub script: Script,
+    /// Digits of Chinese notation for Red and Black.
+    pub numerals: [Numerals; 2],
+    /// Whether Chinese notation names the file instead of the piece (前七平六) where three or more stand on it, instead of 前,
+    /// 中, 后 and numbers.
+    pub by_file: bool,
+    /// Whether WXF writes Black's letters in lower case.
+    pub lower_case: bool,
+}
+
+impl From<Notation> for Style {
+    fn from(notation: Notation) -> Self {
+        Self {
+            notation,
+            script: Script::Simplified,
+            numerals: [
+                Numerals::customary(Side::Red),
+                Numerals::customary(Side::Black),
+            ],
+            by_file: false,
+            lower_case: false,
+        }
+    }
+}
+
+/// Why a text is no move of a position.
+#[derive(Debug, Clone, Error, Diagnostic)]
+pub enum MoveError {
+    /// It has the shape of no notation.
+    #[error("`{text}` is not a move")]
+    #[diagnostic(
+        code(qili::moves::unreadable),
+        help("moves look like 炮二平五, C2=5, H2-E2, h2e2 or Che2")
+    )]
+    Unreadable {
+        /// What was written.
+        text: String,
+    },
+    /// Nobody fits it.
+    #[error("`{text}`, read as {}, fits no piece of {turn}'s", notation.name())]
+    #[diagnostic(
+        code(qili::moves::nobody),
+        help("see whether a move is missing before it")
+    )]
+    Nobody {
+        /// What was written.
+        text: String,
+        /// The notation it was read as.
+        notation: Notation,
+        /// Whose turn it is.
+        turn: Side,
+    },
+    /// Several legal moves fit it.
+    #[error("`{text}`, read as {}, may mean {}", notation.name(), list(candidates))]
+    #[diagnostic(
+        code(qili::moves::ambiguous),
+        help("say which piece moves: 前 and 后, a file, or coordinates")
+    )]
+    Ambiguous {
+        /// What was written.
+        text: String,
+        /// The notation it was read as.
+        notation: Notation,
+        /// The moves that it may mean.
+        candidates: Vec<Move>,
+    },
+    /// It can be told what is meant, but that is not legal.
+    #[error("`{text}`, read as {} for {mv}, is not legal: {reason}", notation.name())]
+    #[diagnostic(code(qili::moves::illegal))]
+    Illegal {
+        /// What was written.
+        text: String,
+        /// The notation it was read as.
+        notation: Notation,
+        /// The move meant.
+        mv: Move,
+        /// Why it cannot be played.
+        reason: Box<IllegalMove>,
+    },
+}
+
+fn list(moves: &[Move]) -> String {
+    moves
+        .iter()
+        .map(|mv| format!("`{mv}`"))
+        .collect::<Vec<_>>()
+        .join(" or ")
+}
+
+/// What the shape of a text says, before any position is looked at.
+enum Shape {
+    Squares(Move),
+    Relative(Relative),
+    Letters(letters::Letters),
+}
+
+/// Reads one move of a position in any notation, and says which notation it was.
+///
+/// # Errors
+/// The text has no known shape, fits no man or several moves, or the move it means is not legal.
+pub fn read(
+    text: &str,
+    position: &Position,
+    movement: &Movement,
+    vocabulary: &Vocabulary,
+) -> Result<(Move, Notation), MoveError> {
+    let owned = || text.trim().to_owned();
+    let (shape, notation) =
+        shape(text, vocabulary).ok_or_else(|| MoveError::Unreadable { text: owned() })?;
+    let meaning = match shape {
+        Shape::Squares(mv) if movement.is_legal(position, mv) => Meaning::One(mv),
+        Shape::Squares(mv) => Meaning::Illegal(mv),
+        Shape::Relative(relative) => relative.resolve(position, movement, vocabulary),
+        Shape::Letters(letters) => letters.resolve(position, movement, vocabulary),
+    };
+    match meaning {
+        Meaning::One(mv) => Ok((mv, notation)),
+        Meaning::Several(candidates) => Err(MoveError::Ambiguous {
+            text: owned(),
+            notation,
+            candidates,
+        }),
+        Meaning::Nobody => Err(MoveError::Nobody {
+            text: owned(),
+            notation,
+            turn: position.turn(),
+        }),
+        Meaning::Illegal(mv) => {
+            let reason = Box::new(movement.explain_illegal(position, mv));
+            Err(MoveError::Illegal {
+                text: owned(),
+                notation,
+                mv,
+                reason,
+            })
+        }
+    }
+}
+
+/// Reads one move of a position in any notation.
+///
+/// # Errors
+/// The text has no known shape, fits no man or several moves, or the move it means is not legal.
+pub fn parse(
+    text: &str,
+    position: &Position,
+    movement: &Movement,
+    vocabulary: &Vocabulary,
+) -> Result<Move, MoveError> {
+    read(text, position, movement, vocabulary).map(|(mv, _)| mv)
+}
+
+/// Whether a text has the shape of a move in some notation.
+pub fn looks_like_move(text: &str, vocabulary: &Vocabulary) -> bool {
+    shape(text, vocabulary).is_some()
+}
+
+/// Writes a legal move of a position.
+pub fn write(
+    mv: Move,
+    position: &Position,
+    movement: &Movement,
+    vocabulary: &Vocabulary,
+    style: impl Into<Style>,
+) -> String {
+    let style = style.into();
+    let written = match style.notation {
+        Notation::Chinese => chinese::write(mv, position, vocabulary, &style),
+        Notation::Wxf => wxf::write(mv, position, vocabulary, &style),
+        Notation::Letters => letters::write(mv, position, movement, vocabulary),
+        Notation::Iccs => Some(format!("{}-{}", mv.from, mv.to).to_ascii_uppercase()),
+        Notation::Coordinates => None,
+    };
+    written.unwrap_or_else(|| mv.to_string())
+}
+
+/// A full-width form, a dash or an equals sign of another alphabet in its plain form.
+pub(crate) fn narrow(c: char) -> char {
+    match c {
+        '！'..='～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{3000}' => ' ',
+        _ => c,
+    }
+}
+
+fn shape(text: &str, vocabulary: &Vocabulary) -> Option<(Shape, Notation)> {
+    let mut buffer = ['\0'; MAX_LENGTH];
+    let mut length = 0;
+    for c in text.trim().chars() {
+        *buffer.get_mut(length)? = narrow(c);
+        length += 1;
+    }
+    let mut text = &buffer[..length];
+    loop {
+        if let Some(shape) = exact_shape(text, vocabulary) {
+            return Some(shape);
+        }
+        // Marks of check and of praise after the move.
+        match text {
+            [rest @ .., '+' | '#' | '!' | '?'] => text = rest,
+            _ => return None,
+        }
+    }
+}
+
+fn exact_shape(text: &[char], vocabulary: &Vocabulary) -> Option<(Shape, Notation)> {
+    if text.len() < 2 {
+        return None;
+    }
+    if text.iter().any(|c| !c.is_ascii()) {
+        return chinese::parse(text, vocabulary).map(|r| (Shape::Relative(r), Notation::Chinese));
+    }
+    if let Some((mv, notation)) = squares(text) {
+        return Some((Shape::Squares(mv), notation));
+    }
+    if let Some(relative) = wxf::parse(text, vocabulary) {
+        return Some((Shape::Relative(relative), Notation::Wxf));
+    }
+    letters::parse(text, vocabulary).map(|l| (Shape::Letters(l), Notation::Letters))
+}
+
+/// Two squares, perhaps with a hyphen between them.
+fn squares(text: &[char]) -> Option<(Move, Notation)> {
+    let square = |file: char, rank: char| {
+        Some(Square::new(
+            qili_board::File::from_char(file)?,
+            qili_board::Rank::from_char(rank)?,
+        ))
+    };
+    let (from, hyphen, to) = match *text {
+        [a, b, c, d] => (square(a, b)?, false, square(c, d)?),
+        [a, b, '-', c, d] => (square(a, b)?, true, square(c, d)?),
+        _ => return None,
+    };
+    let notation = if hyphen || text[0].is_ascii_uppercase() {
+        Notation::Iccs
+    } else {
+        Notation::Coordinates
+    };
+    Some((Move::new(from, to), notation))
+}
