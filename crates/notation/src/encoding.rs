@@ -71,6 +71,16 @@ impl Encoding {
         }
     }
 
+    /// Whether a Chinese character is in the first level of GB2312 or of Big5, which hold the everyday ones of simplified and
+    /// of traditional text; false in the other encodings.
+    pub(crate) fn is_everyday(self, c: char) -> bool {
+        match (self, self.encode_char(c).as_slice()) {
+            (Self::Gb18030, [lead, trail]) => (0xB0..=0xD7).contains(lead) && *trail >= 0xA1,
+            (Self::Big5, [lead, _]) => (0xA4..=0xC6).contains(lead),
+            _ => false,
+        }
+    }
+
     fn is_utf16(self) -> bool {
         matches!(self, Self::Utf16Le | Self::Utf16Be)
     }
@@ -163,21 +173,12 @@ fn plausibility(encoding: Encoding, bytes: &[u8]) -> i64 {
             _ if MOVE_TEXT.contains(c) => 5,
             _ if rare(c) => -3,
             '\u{FF10}'..='\u{FF19}' | '\u{3000}' => 3,
-            '\u{4E00}'..='\u{9FFF}' => everyday(encoding, c),
+            _ if encoding.is_everyday(c) => 1,
+            '\u{4E00}'..='\u{9FFF}' => -1,
             _ => 0,
         };
     }
     score
-}
-
-/// Both standards sort their characters into an everyday level and a rare one, which the lead byte shows.
-fn everyday(encoding: Encoding, c: char) -> i64 {
-    let common = match (encoding, encoding.encode_char(c).as_slice()) {
-        (Encoding::Gb18030, [lead, trail]) => (0xB0..=0xD7).contains(lead) && *trail >= 0xA1,
-        (Encoding::Big5, [lead, _]) => (0xA4..=0xC6).contains(lead),
-        _ => false,
-    };
-    if common { 1 } else { -1 }
 }
 
 /// Why a line could not be read.

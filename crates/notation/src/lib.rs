@@ -2,6 +2,7 @@
 
 pub mod diagram;
 pub mod encoding;
+pub mod files;
 pub mod game;
 pub mod moves;
 pub mod vocabulary;

@@ -3,10 +3,13 @@
 use std::fmt;
 
 use miette::Diagnostic;
-use qili_board::fen::{Alphabet, AlphabetError, Fen};
+use qili_board::fen::{self, Alphabet, AlphabetError, Fen, FenError};
 use qili_board::{Bitboard, Kind, Piece, Position, Side, Square};
 use qili_interpreter::movement::{MoveList, Movement};
+use qili_lang::rules::{self, Rules};
 use thiserror::Error;
+
+use crate::encoding::Encoding;
 
 /// Simplified or traditional characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -25,21 +28,33 @@ pub struct Characters {
     pub simplified: char,
     /// The one printed in traditional text.
     pub traditional: char,
-    /// Others that are understood.
+    /// All that are understood.
     pub variants: String,
 }
 
 impl Characters {
-    /// From a text whose first character is the simplified one, the second the traditional one, the others variants:
-    /// `车車俥`. With one character only, it is both. `None` for an empty text.
+    /// From all characters that are understood, best first.
+    ///
+    /// In simplified text the first one of GB2312 is printed, in traditional text the first one of Big5: these standards hold one
+    /// script each. `None` for an empty text.
+    ///
+    /// ```
+    /// use qili_notation::Characters;
+    ///
+    /// let chariot = Characters::new("车車俥").unwrap();
+    /// assert_eq!((chariot.simplified, chariot.traditional), ('车', '車'));
+    /// ```
     pub fn new(text: &str) -> Option<Self> {
-        let mut characters = text.chars();
-        let simplified = characters.next()?;
-        let traditional = characters.next().unwrap_or(simplified);
+        let first = text.chars().next()?;
+        let printed = |encoding: Encoding| {
+            text.chars()
+                .find(|&c| encoding.is_everyday(c))
+                .unwrap_or(first)
+        };
         Some(Self {
-            simplified,
-            traditional,
-            variants: characters.collect(),
+            simplified: printed(Encoding::Gb18030),
+            traditional: printed(Encoding::Big5),
+            variants: text.to_owned(),
         })
     }
 
@@ -66,6 +81,33 @@ pub struct KindNames {
 }
 
 impl KindNames {
+    /// What the rules call a kind.
+    fn of(kind: &rules::Kind) -> Result<Self, VocabularyError> {
+        let missing = || VocabularyError::Nameless(kind.names.en.clone());
+        let mut letters = kind.letters.iter();
+        let letter = *letters.next().ok_or_else(missing)?;
+        let aliases: String = letters.collect();
+        let initial = kind
+            .names
+            .en
+            .chars()
+            .next()
+            .filter(|i| kind.letters.iter().any(|l| l.eq_ignore_ascii_case(i)));
+        let characters =
+            |list: &[char]| Characters::new(&list.iter().collect::<String>()).ok_or_else(missing);
+        Ok(Self {
+            letter,
+            wxf: initial
+                .into_iter()
+                .chain([letter])
+                .chain(aliases.chars())
+                .collect(),
+            aliases,
+            red: characters(&kind.red)?,
+            black: characters(&kind.black)?,
+        })
+    }
+
     fn characters(&self, side: Side) -> &Characters {
         match side {
             Side::Red => &self.red,
@@ -112,6 +154,21 @@ pub enum VocabularyError {
     #[error("`{0}` names two kinds of pieces")]
     #[diagnostic(code(qili::vocabulary::twice), help("give each kind names of its own"))]
     Twice(char),
+    /// A kind has no letter, or no character for a side.
+    #[error("`{0}` has no letter, or no character for one side")]
+    #[diagnostic(
+        code(qili::vocabulary::nameless),
+        help("give it letters, and characters for red and black")
+    )]
+    Nameless(String),
+    /// The edition does not say how a game begins.
+    #[error("the edition has no initial position")]
+    #[diagnostic(code(qili::vocabulary::no_start))]
+    NoStart,
+    /// The initial position cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Start(#[from] FenError),
 }
 
 /// The names of an edition's pieces, its initial position, and what readers and writers derive from these and from the
@@ -129,6 +186,29 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
+    /// The vocabulary of an edition.
+    ///
+    /// WXF writes the initial of the English name where that is one of the piece's letters, else the letter of FEN.
+    ///
+    /// # Errors
+    /// A letter or character stands for two kinds, a kind has none, or the edition's initial position cannot be read.
+    pub fn of(rules: &Rules, movement: &Movement) -> Result<Self, VocabularyError> {
+        let kinds = rules
+            .kinds
+            .iter()
+            .map(KindNames::of)
+            .collect::<Result<Vec<_>, _>>()?;
+        let alphabet = Alphabet::new(kinds.iter().map(|k| (k.letter, k.aliases.as_str())))?;
+        let start = rules.start.as_deref().ok_or(VocabularyError::NoStart)?;
+        let with_turn = if start.contains(char::is_whitespace) {
+            start.to_owned()
+        } else {
+            format!("{start} w")
+        };
+        let start = fen::parse(&with_turn, &alphabet)?.position;
+        Self::new(kinds, start, movement)
+    }
+
     /// The vocabulary of kinds in the order of their numbers, with the position in which a game begins.
     ///
     /// # Errors

@@ -116,23 +116,23 @@ impl<'a> Builder<'a> {
             return false;
         }
         self.cursor.go_to(&self.game.tree, self.here);
-        let position = self.cursor.position();
-        if self.movement.is_legal(position, mv) {
-            self.add(mv);
-            return true;
+        match self.movement.check_move(self.cursor.position(), mv) {
+            Ok(()) => self.add(mv),
+            Err(reason) => {
+                let (text, reason) = (mv.to_string(), Box::new(reason));
+                let notation = moves::Notation::Coordinates;
+                self.fail(
+                    MoveError::Illegal {
+                        text,
+                        notation,
+                        mv,
+                        reason,
+                    },
+                    None,
+                );
+            }
         }
-        let reason = Box::new(self.movement.explain_illegal(position, mv));
-        let text = mv.to_string();
-        self.fail(
-            MoveError::Illegal {
-                text,
-                notation: moves::Notation::Coordinates,
-                mv,
-                reason,
-            },
-            None,
-        );
-        false
+        self.dropped == 0 && !self.abandoned
     }
 
     /// Whether a move is dropped, and counts it.

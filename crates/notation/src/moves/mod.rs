@@ -152,8 +152,8 @@ pub enum MoveError {
         candidates: Vec<Move>,
     },
     /// It can be told what is meant, but that is not legal.
-    #[error("`{text}`, read as {} for {mv}, is not legal: {reason}", notation.name())]
-    #[diagnostic(code(qili::moves::illegal))]
+    #[error("`{text}`, read as {} for {mv}, is not legal: {}", notation.name(), reason.reason)]
+    #[diagnostic(code(qili::moves::illegal), forward(reason))]
     Illegal {
         /// What was written.
         text: String,
@@ -212,15 +212,15 @@ pub fn read(
             notation,
             turn: position.turn(),
         }),
-        Meaning::Illegal(mv) => {
-            let reason = Box::new(movement.explain_illegal(position, mv));
-            Err(MoveError::Illegal {
+        Meaning::Illegal(mv) => match movement.check_move(position, mv) {
+            Ok(()) => Ok((mv, notation)),
+            Err(reason) => Err(MoveError::Illegal {
                 text: owned(),
                 notation,
                 mv,
-                reason,
-            })
-        }
+                reason: Box::new(reason),
+            }),
+        },
     }
 }
 
