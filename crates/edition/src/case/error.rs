@@ -91,6 +91,26 @@ pub enum CaseError {
         #[label("{}", if found > moves { "the first without a move" } else { "too short" })]
         span: SourceSpan,
     },
+    /// A move that cannot be played.
+    #[error("ply {ply}, `{text}`: {problem}")]
+    #[diagnostic(code(qili::case::illegal_move))]
+    Move {
+        /// The ply, from 1.
+        ply: usize,
+        /// The move as written.
+        text: String,
+        /// Why not.
+        problem: String,
+        /// What to do about it.
+        #[help]
+        help: Option<String>,
+        /// The file.
+        #[source_code]
+        source_code: Source,
+        /// The move.
+        #[label("cannot be played here")]
+        span: SourceSpan,
+    },
     /// A word that is no square or no move in coordinates.
     #[error("{problem}")]
     #[diagnostic(

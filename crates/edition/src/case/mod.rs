@@ -142,6 +142,25 @@ impl Case {
             .map_err(|error| CaseError::from_fen(&error, self.source(), self.span(scenario, "fen")))
     }
 
+    /// The error that the move at an index of a scenario cannot be played, for whoever knows the rules; it points at the
+    /// move in the file.
+    pub fn illegal_move(
+        &self,
+        scenario: &Scenario,
+        index: usize,
+        problem: impl std::fmt::Display,
+        help: Option<String>,
+    ) -> CaseError {
+        CaseError::Move {
+            ply: index + 1,
+            text: scenario.moves.get(index).cloned().unwrap_or_default(),
+            problem: problem.to_string(),
+            help,
+            source_code: self.source(),
+            span: self.span(scenario, &format!("moves/{index}")),
+        }
+    }
+
     /// The place of a part of a scenario, such as `moves/2`, `natures/0` or `ruling`; what a variant takes over from
     /// the figure stands with the figure.
     pub fn span(&self, scenario: &Scenario, path: &str) -> SourceSpan {

@@ -160,6 +160,18 @@ fn a_position_that_is_none() {
 }
 
 #[test]
+fn an_illegal_move_points_at_the_move() {
+    let case = parse(FIGURE).unwrap();
+    let error = case.illegal_move(
+        &case.variants[0].scenario,
+        1,
+        "the generals would face each other",
+        Some("the general can step to f9".into()),
+    );
+    insta::assert_snapshot!(render(&error));
+}
+
+#[test]
 fn a_file_with_another_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("figure-07.yaml");
