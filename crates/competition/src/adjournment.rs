@@ -1,0 +1,185 @@
+//! Adjournment: the sealed move and what is written on the envelope.
+
+use qili_board::Move;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{ClockReport, SideReport};
+use crate::side::{Both, Colour};
+use crate::text::Clause;
+
+/// The part of `competition.yaml` about adjournment.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdjournmentRules {
+    /// Who seals, and how.
+    pub clause: Clause,
+    /// A move played on the board after the announcement.
+    pub moved_on_board: MovedOnBoard,
+    /// What is written on the envelope.
+    pub envelope: EnvelopeRule,
+    /// A wrong sealed move.
+    pub faulty_seal: FaultySeal,
+}
+
+/// A move played on the board after the announcement.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovedOnBoard {
+    /// Whether it must be written down all the same.
+    pub still_recorded: bool,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// What is written on the envelope.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnvelopeRule {
+    /// The fields in their order.
+    pub fields: Vec<Field>,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// A field of the envelope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Field {
+    /// The names of both players.
+    Players,
+    /// Who moves next.
+    SideToMove,
+    /// The time that both have used.
+    TimeUsed,
+    /// The time left to meet the next quota.
+    StageTimeLeft,
+    /// The moves due in that time.
+    StageMovesDue,
+    /// The reserve used, with a control for each move.
+    ReserveUsed,
+    /// The signatures of the players and the arbiter.
+    Signatures,
+}
+
+/// What a wrong sealed move leads to.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FaultySeal {
+    /// Whether it loses unless it can be explained.
+    pub loses_unless_explained: bool,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// What the arbiter makes of the player's explanation of a faulty sealed move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Explanation {
+    /// None was asked for or given yet.
+    #[default]
+    None,
+    /// Accepted.
+    Accepted,
+    /// Rejected.
+    Rejected,
+}
+
+/// The envelope as it should be filled in.
+#[derive(Debug, Clone, Serialize)]
+pub struct Envelope {
+    /// The names of both players.
+    pub players: Both<String>,
+    /// Who moves next, and sealed.
+    pub side_to_move: Colour,
+    /// The fields that the rules ask for.
+    pub fields: Vec<Field>,
+    /// The state of the clocks, of which the fields show a part.
+    pub clocks: Both<SideReport>,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// Fills in the envelope; `None` when a side has already overstepped its time, for then nothing is adjourned.
+#[must_use]
+pub fn envelope(
+    players: Both<String>,
+    first: Colour,
+    plies: usize,
+    clocks: &ClockReport,
+    rules: &AdjournmentRules,
+) -> Option<Envelope> {
+    if clocks.overstep.is_some() {
+        return None;
+    }
+    let has_quota = clocks.sides.red.moves_due.is_some();
+    let has_reserve =
+        clocks.sides.red.reserve_used.is_some() || clocks.sides.black.reserve_used.is_some();
+    let fields = rules
+        .envelope
+        .fields
+        .iter()
+        .copied()
+        .filter(|field| match field {
+            Field::StageTimeLeft | Field::StageMovesDue => has_quota,
+            Field::ReserveUsed => has_reserve,
+            _ => true,
+        });
+    Some(Envelope {
+        players,
+        side_to_move: first.at_ply(plies + 1),
+        fields: fields.collect(),
+        clocks: clocks.sides,
+        clauses: vec![rules.clause.clone(), rules.envelope.clause.clone()],
+    })
+}
+
+/// What becomes of a sealed move when the envelope is opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum Seal {
+    /// It is played.
+    Stands {
+        /// The move.
+        #[serde(rename = "move", serialize_with = "crate::show::one_move")]
+        mv: Move,
+    },
+    /// The player is asked what was meant.
+    Explain {
+        /// The legal moves that it could mean; empty for a wrong move.
+        #[serde(serialize_with = "crate::show::moves")]
+        readings: Vec<Move>,
+    },
+    /// The explanation was accepted; one of these is played.
+    Explained {
+        /// The legal moves that it could mean; empty for a wrong move, where the arbiter decides.
+        #[serde(serialize_with = "crate::show::moves")]
+        readings: Vec<Move>,
+    },
+    /// The player has lost.
+    Lost,
+    /// The rules leave it to the arbiter.
+    Arbiter,
+}
+
+/// Opens a sealed move, given the legal moves that its text can mean.
+///
+/// ```
+/// use qili_competition::adjournment::{Explanation, FaultySeal, Seal, open_seal};
+/// # let rule: FaultySeal = serde_yaml::from_str(
+/// #     "{ loses_unless_explained: true, clause: { article: 1.4.1.6, zh: '', en: '' } }").unwrap();
+/// assert_eq!(open_seal(&[], Explanation::Rejected, &rule), Seal::Lost);
+/// ```
+#[must_use]
+pub fn open_seal(readings: &[Move], explanation: Explanation, rule: &FaultySeal) -> Seal {
+    match (readings, explanation) {
+        ([mv], _) => Seal::Stands { mv: *mv },
+        (_, Explanation::None) => Seal::Explain {
+            readings: readings.to_vec(),
+        },
+        (_, Explanation::Accepted) => Seal::Explained {
+            readings: readings.to_vec(),
+        },
+        (_, Explanation::Rejected) if rule.loses_unless_explained => Seal::Lost,
+        (_, Explanation::Rejected) => Seal::Arbiter,
+    }
+}

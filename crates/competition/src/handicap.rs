@@ -1,0 +1,265 @@
+//! Handicaps: the first move, a run of moves at the beginning, or pieces.
+
+use qili_board::{Move, Position, Square};
+use serde::{Deserialize, Serialize};
+
+use crate::law::Law;
+use crate::side::Colour;
+use crate::text::{Clause, Text};
+
+/// The part of `competition.yaml` about handicaps.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandicapRules {
+    /// What an opening run may contain.
+    pub run: RunRules,
+    /// The handicaps.
+    pub kinds: Vec<Handicap>,
+}
+
+/// What an opening run may contain.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunRules {
+    /// Whether every move must be by another piece.
+    pub distinct_pieces: bool,
+    /// Whether captures are allowed.
+    pub captures: bool,
+    /// Whether checks are allowed.
+    pub checks: bool,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// One kind of handicap.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Handicap {
+    /// The key by which files name it.
+    pub id: String,
+    /// Its name.
+    pub name: Text,
+    /// How many moves the weaker player makes before the stronger one moves.
+    pub opening_run: usize,
+    /// Whether it holds in every game of the two, instead of colours alternating.
+    pub every_game: bool,
+    /// Whether the stronger player begins without some pieces.
+    #[serde(default)]
+    pub removes_pieces: bool,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// A handicap game's beginning.
+#[derive(Debug, Clone)]
+pub struct Opening<'a> {
+    /// The full starting position.
+    pub start: Position,
+    /// The side of the weaker player.
+    pub weaker: Colour,
+    /// The squares of the pieces that the stronger player does without.
+    pub removed: &'a [Square],
+    /// The first moves of the weaker player.
+    pub moves: &'a [Move],
+}
+
+/// What a handicap game's beginning comes to.
+#[derive(Debug, Clone, Serialize)]
+pub struct HandicapReport {
+    /// The handicap.
+    pub id: String,
+    /// Its name.
+    pub name: Text,
+    /// The side that moves first.
+    pub first: Colour,
+    /// How many moves it makes in a row.
+    pub opening_run: usize,
+    /// How many of them are still to come.
+    pub missing: usize,
+    /// What is against the rules.
+    pub breaches: Vec<Breach>,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+    /// The position after the moves so far.
+    #[serde(skip)]
+    pub position: Position,
+}
+
+/// A move of the opening run that is against the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Breach {
+    /// Which move of the run, from 1.
+    pub number: usize,
+    /// The move.
+    #[serde(rename = "move", serialize_with = "crate::show::one_move")]
+    pub mv: Move,
+    /// What is wrong with it.
+    pub kind: BreachKind,
+}
+
+/// What is wrong with a move of an opening run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BreachKind {
+    /// The pieces do not move so.
+    Illegal,
+    /// The piece has moved before.
+    SamePiece,
+    /// It captures.
+    Capture,
+    /// It gives check.
+    Check,
+    /// There are more moves than the handicap gives.
+    TooMany,
+}
+
+/// What is wrong with a handicap as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+pub enum HandicapError {
+    /// No such handicap.
+    #[error("there is no handicap `{name}`")]
+    #[diagnostic(code(qili::competition::handicap), help("the rules have {known}"))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The names of those that exist.
+        known: String,
+    },
+    /// Pieces removed where the handicap is another.
+    #[error("the handicap `{0}` removes no pieces")]
+    #[diagnostic(code(qili::competition::handicap_pieces))]
+    NoPieces(String),
+    /// The stronger player has no piece there.
+    #[error("the stronger player has no piece on `{0}`")]
+    #[diagnostic(code(qili::competition::handicap_square))]
+    NotTheirs(Square),
+    /// Nothing is removed where pieces should be.
+    #[error("the handicap `{0}` needs a piece to remove")]
+    #[diagnostic(code(qili::competition::handicap_pieces))]
+    NothingRemoved(String),
+    /// Without that piece the game could not be played.
+    #[error("the piece on `{0}` cannot be given: it can be checkmated")]
+    #[diagnostic(code(qili::competition::handicap_royal))]
+    Royal(Square),
+}
+
+impl HandicapRules {
+    /// The handicap of that name.
+    ///
+    /// # Errors
+    /// [`HandicapError::Unknown`] with the names that exist.
+    pub fn find(&self, id: &str) -> Result<&Handicap, HandicapError> {
+        self.kinds.iter().find(|kind| kind.id == id).ok_or_else(|| {
+            let known: Vec<String> = self
+                .kinds
+                .iter()
+                .map(|kind| format!("`{}`", kind.id))
+                .collect();
+            HandicapError::Unknown {
+                name: id.to_owned(),
+                known: known.join(", "),
+            }
+        })
+    }
+
+    /// Sets up a handicap game and checks its first moves.
+    ///
+    /// # Errors
+    /// [`HandicapError`] for pieces that cannot be removed, with the place of the square in the list.
+    pub fn open(
+        &self,
+        handicap: &Handicap,
+        opening: &Opening<'_>,
+        law: &dyn Law,
+    ) -> Result<HandicapReport, (usize, HandicapError)> {
+        let weaker = opening.weaker;
+        let mut position = opening.start.clone();
+        if handicap.removes_pieces && opening.removed.is_empty() {
+            return Err((0, HandicapError::NothingRemoved(handicap.id.clone())));
+        }
+        for (place, &square) in opening.removed.iter().enumerate() {
+            if !handicap.removes_pieces {
+                return Err((place, HandicapError::NoPieces(handicap.id.clone())));
+            }
+            let theirs = position
+                .piece_at(square)
+                .is_some_and(|piece| Colour::from(piece.side) != weaker);
+            if !theirs {
+                return Err((place, HandicapError::NotTheirs(square)));
+            }
+            if law.is_royal(&position, square) {
+                return Err((place, HandicapError::Royal(square)));
+            }
+            position.remove(square);
+        }
+        let breaches = self.run(&mut position, handicap, opening, law);
+        let legal_moves = opening.moves.len();
+        position.set_turn(if legal_moves >= handicap.opening_run {
+            weaker.other().into()
+        } else {
+            weaker.into()
+        });
+        let mut clauses = vec![handicap.clause.clone()];
+        if handicap.opening_run > 1 {
+            clauses.push(self.run.clause.clone());
+        }
+        Ok(HandicapReport {
+            id: handicap.id.clone(),
+            name: handicap.name.clone(),
+            first: weaker,
+            opening_run: handicap.opening_run,
+            missing: handicap.opening_run.saturating_sub(legal_moves),
+            breaches,
+            clauses,
+            position,
+        })
+    }
+
+    /// Plays the run and collects what is wrong with it.
+    fn run(
+        &self,
+        position: &mut Position,
+        handicap: &Handicap,
+        opening: &Opening<'_>,
+        law: &dyn Law,
+    ) -> Vec<Breach> {
+        let mut breaches = Vec::new();
+        let mut moved: Vec<Square> = Vec::new();
+        let restricted = handicap.opening_run > 1;
+        for (place, &mv) in opening.moves.iter().enumerate() {
+            let mut breach = |kind| {
+                breaches.push(Breach {
+                    number: place + 1,
+                    mv,
+                    kind,
+                });
+            };
+            position.set_turn(opening.weaker.into());
+            if place >= handicap.opening_run {
+                breach(BreachKind::TooMany);
+                break;
+            }
+            if !law.is_legal(position, mv) {
+                breach(BreachKind::Illegal);
+                break;
+            }
+            if restricted && self.run.distinct_pieces && moved.contains(&mv.from) {
+                breach(BreachKind::SamePiece);
+            }
+            let captured = position.play(mv);
+            if restricted && !self.run.captures && captured.is_some() {
+                breach(BreachKind::Capture);
+            }
+            if restricted
+                && !self.run.checks
+                && law.in_check(position, opening.weaker.other().into())
+            {
+                breach(BreachKind::Check);
+            }
+            // A piece is known by where it stands now.
+            moved.retain(|&square| square != mv.from);
+            moved.push(mv.to);
+        }
+        breaches
+    }
+}

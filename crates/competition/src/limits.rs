@@ -1,0 +1,357 @@
+//! Move limits: who may ask for one, how its moves are counted, and what happens when it is full.
+
+use serde::{Deserialize, Serialize};
+
+use crate::side::Colour;
+use crate::text::Clause;
+
+/// The part of `competition.yaml` about move limits.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitRules {
+    /// The number of rounds.
+    pub rounds: u32,
+    /// The clause on that number.
+    pub clause: Clause,
+    /// On which grounds a limit may be set.
+    pub grounds: Vec<Ground>,
+    /// How it is set.
+    pub procedure: Clause,
+    /// Answers to checks.
+    pub answered_checks: AnsweredChecks,
+    /// What happens when the limit is full.
+    pub full: Full,
+}
+
+/// A ground for a limit.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ground {
+    /// The key by which files name it.
+    pub id: String,
+    /// Who may ask.
+    pub asked_by: Vec<Asker>,
+    /// How many rounds of repetition it takes.
+    #[serde(default)]
+    pub repetitive_rounds: Option<u32>,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// Who asks for a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asker {
+    /// One of the players.
+    Player,
+    /// The arbiter, unasked.
+    Arbiter,
+}
+
+/// How many answers to checks count.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnsweredChecks {
+    /// The most that count during the whole limit.
+    pub counted: u32,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// What happens when the limit is full.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Full {
+    /// The result without a new development.
+    pub outcome: FullOutcome,
+    /// What is a new development.
+    pub changes: Vec<Change>,
+    /// The clause.
+    pub clause: Clause,
+}
+
+/// The result of a limit that is full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FullOutcome {
+    /// A draw.
+    Draw,
+    /// The limited side has lost.
+    Loss,
+}
+
+/// A new development.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// A piece was lost.
+    PieceLost,
+    /// A piece is in danger.
+    PieceInDanger,
+    /// The guards have left their places.
+    PalaceAbandoned,
+    /// A general is threatened.
+    GeneralThreatened,
+}
+
+/// A limit as the arbiter records it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitFile {
+    /// Who asked, and why.
+    pub request: Request,
+    /// The side whose moves are limited.
+    pub limited: Colour,
+    /// Who makes the first move under the limit.
+    pub starts: Colour,
+    /// The number of rounds, where the arbiter sets another than the usual one.
+    #[serde(default)]
+    pub rounds: Option<u32>,
+    /// The moves under the limit.
+    #[serde(default)]
+    pub moves: Vec<LimitedMove>,
+    /// New developments.
+    #[serde(default)]
+    pub changes: Vec<Development>,
+}
+
+/// A request for a limit.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Who asked.
+    pub by: Asker,
+    /// On which ground.
+    pub ground: String,
+    /// How many rounds of repetition there were.
+    #[serde(default)]
+    pub repetitive_rounds: u32,
+}
+
+/// A move under a limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitedMove {
+    /// The move, for the reader.
+    #[serde(default, rename = "move")]
+    pub mv: Option<String>,
+    /// Whether it gives check.
+    #[serde(default)]
+    pub check: bool,
+    /// How many times such moves follow each other, the sides taking turns; 1 if absent.
+    #[serde(default)]
+    pub times: Option<u32>,
+}
+
+/// A new development during a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Development {
+    /// After which move under the limit, from 1.
+    pub after: usize,
+    /// What happened.
+    pub kind: Change,
+}
+
+/// The state of a limit.
+#[derive(Debug, Clone, Serialize)]
+pub struct LimitReport {
+    /// The ground.
+    pub ground: String,
+    /// The side whose moves are limited.
+    pub limited: Colour,
+    /// The number of its moves that are allowed.
+    pub limit: u32,
+    /// The moves of that side so far.
+    pub made: u32,
+    /// Those that count.
+    pub counted: u32,
+    /// Its answers to checks.
+    pub answered: u32,
+    /// The move under the limit (from 1) with which it was full.
+    pub full_at: Option<usize>,
+    /// New developments that the rules know.
+    pub developments: Vec<Development>,
+    /// What follows.
+    pub status: Status,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// What follows from the state of a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// The limit runs.
+    Running,
+    /// Full without a new development: a draw.
+    Draw,
+    /// Full without a new development: lost for the limited side.
+    Loss,
+    /// Something new: the arbiter lifts the limit, sets a new one or lets play go on.
+    Arbiter,
+}
+
+/// Why no limit can be set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+pub enum LimitError {
+    /// No such ground.
+    #[error("there is no ground `{name}` for a move limit")]
+    #[diagnostic(code(qili::competition::limit_ground), help("the rules have {known}"))]
+    Ground {
+        /// What was given.
+        name: String,
+        /// The names of those that exist.
+        known: String,
+    },
+    /// Not theirs to ask.
+    #[error(
+        "a limit on the ground `{ground}` cannot be asked for by this party (article {article})"
+    )]
+    #[diagnostic(code(qili::competition::limit_asker))]
+    Asker {
+        /// The ground.
+        ground: String,
+        /// The article.
+        article: String,
+    },
+    /// Too early.
+    #[error(
+        "the ground `{ground}` needs {needed} repetitive rounds, not {found} (article {article})"
+    )]
+    #[diagnostic(code(qili::competition::limit_early))]
+    Early {
+        /// The ground.
+        ground: String,
+        /// How many rounds it takes.
+        needed: u32,
+        /// How many there were.
+        found: u32,
+        /// The article.
+        article: String,
+    },
+    /// A development after a move that was not made.
+    #[error("there is no move {after} under the limit, only {moves}")]
+    #[diagnostic(code(qili::competition::limit_change))]
+    After {
+        /// The move that was given.
+        after: usize,
+        /// How many there are.
+        moves: usize,
+    },
+}
+
+/// Checks the request and counts the moves.
+///
+/// # Errors
+/// [`LimitError`] with the path of the place.
+pub fn judge(file: &LimitFile, rules: &LimitRules) -> Result<LimitReport, (String, LimitError)> {
+    let ground = admitted(&file.request, rules)?;
+    let limit = file.rounds.unwrap_or(rules.rounds);
+    let moves: Vec<&LimitedMove> = file
+        .moves
+        .iter()
+        .flat_map(|mv| std::iter::repeat_n(mv, mv.times.unwrap_or(1).min(10_000) as usize))
+        .collect();
+    for (place, change) in file.changes.iter().enumerate() {
+        if change.after == 0 || change.after > moves.len() {
+            let error = LimitError::After {
+                after: change.after,
+                moves: moves.len(),
+            };
+            return Err((format!("changes/{place}/after"), error));
+        }
+    }
+    let (mut made, mut answered, mut counted) = (0, 0, 0);
+    let mut full_at = None;
+    for place in 0..moves.len() {
+        if file.starts.at_ply(place + 1) != file.limited {
+            continue;
+        }
+        made += 1;
+        let answers = place > 0 && moves[place - 1].check;
+        answered += u32::from(answers);
+        counted += u32::from(!answers || answered <= rules.answered_checks.counted);
+        if counted >= limit && full_at.is_none() {
+            full_at = Some(place + 1);
+        }
+    }
+    let developments: Vec<Development> = file
+        .changes
+        .iter()
+        .copied()
+        .filter(|change| rules.full.changes.contains(&change.kind))
+        .collect();
+    let status = match (full_at, rules.full.outcome) {
+        _ if !developments.is_empty() => Status::Arbiter,
+        (None, _) => Status::Running,
+        (Some(_), FullOutcome::Draw) => Status::Draw,
+        (Some(_), FullOutcome::Loss) => Status::Loss,
+    };
+    let mut clauses = vec![
+        ground.clause.clone(),
+        rules.procedure.clone(),
+        rules.clause.clone(),
+    ];
+    if answered > 0 {
+        clauses.push(rules.answered_checks.clause.clone());
+    }
+    if status != Status::Running {
+        clauses.push(rules.full.clause.clone());
+    }
+    Ok(LimitReport {
+        ground: ground.id.clone(),
+        limited: file.limited,
+        limit,
+        made,
+        counted,
+        answered,
+        full_at,
+        developments,
+        status,
+        clauses,
+    })
+}
+
+/// The ground of a request that is in order.
+fn admitted<'a>(
+    request: &Request,
+    rules: &'a LimitRules,
+) -> Result<&'a Ground, (String, LimitError)> {
+    let Some(ground) = rules
+        .grounds
+        .iter()
+        .find(|ground| ground.id == request.ground)
+    else {
+        let known: Vec<String> = rules
+            .grounds
+            .iter()
+            .map(|ground| format!("`{}`", ground.id))
+            .collect();
+        let error = LimitError::Ground {
+            name: request.ground.clone(),
+            known: known.join(", "),
+        };
+        return Err(("request/ground".to_owned(), error));
+    };
+    let article = ground.clause.article.clone();
+    if !ground.asked_by.contains(&request.by) {
+        let error = LimitError::Asker {
+            ground: ground.id.clone(),
+            article,
+        };
+        return Err(("request/by".to_owned(), error));
+    }
+    if let Some(needed) = ground.repetitive_rounds
+        && request.repetitive_rounds < needed
+    {
+        let error = LimitError::Early {
+            ground: ground.id.clone(),
+            needed,
+            found: request.repetitive_rounds,
+            article,
+        };
+        return Err(("request/repetitive_rounds".to_owned(), error));
+    }
+    Ok(ground)
+}

@@ -1,0 +1,9 @@
+//! Pairing: who meets whom, and who moves first.
+
+pub mod boards;
+pub mod groups;
+pub mod knockout;
+pub mod matching;
+pub mod rotation;
+pub mod round_robin;
+pub mod rules;

@@ -1,0 +1,7 @@
+//! Results: scores, the final table, play-offs, withdrawals.
+
+pub mod event;
+pub mod ranking;
+pub mod rules;
+pub mod tournament;
+pub mod withdrawal;

@@ -1,0 +1,325 @@
+//! The final table: points, then the criteria of the edition for those who are equal.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::event::Outcome;
+use super::rules::{Criterion, MatchScores, Order, ResultRules};
+use super::tournament::{Entry, Tournament};
+use super::withdrawal::Departure;
+use crate::points::Points;
+use crate::rules::CompetitionRules;
+use crate::text::Clause;
+
+/// The table of an event.
+#[derive(Debug, Clone, Serialize)]
+pub struct Standings {
+    /// One row per player, the best first.
+    pub rows: Vec<Row>,
+    /// Numbers of the players who share a place that must not be shared.
+    pub playoff: Vec<u32>,
+    /// Those who left, with the consequence.
+    pub departures: Vec<Departure>,
+    /// The clause by which places were decided.
+    pub clause: Clause,
+    /// The clause about places that are not shared.
+    pub playoff_clause: Clause,
+}
+
+/// One player in the table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The place, shared where equal.
+    pub place: usize,
+    /// The player's number.
+    pub number: u32,
+    /// The player's name.
+    pub name: String,
+    /// Points of all games.
+    pub points: Points,
+    /// Points of the matches, where each pair has several games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub match_points: Option<Points>,
+    /// Games won, including by absence.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost, including by absence.
+    pub losses: u32,
+    /// Recorded violations.
+    pub violations: u32,
+    /// What told this player from the one above, where points did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<Criterion>,
+    /// The results against the players of the table, in its order; the marks of all games of a pair joined.
+    pub marks: Vec<String>,
+}
+
+/// Computes the table.
+#[must_use]
+pub fn standings(tournament: &Tournament, rules: &CompetitionRules) -> Standings {
+    let rules = &rules.results;
+    let order = if tournament.games_each > 1 {
+        &rules.several_games
+    } else {
+        &rules.single_game
+    };
+    let ranking = Ranking {
+        tournament,
+        rules,
+        order,
+    };
+    let mut active: Vec<usize> = (0..tournament.players.len())
+        .filter(|&player| !tournament.is_struck(player))
+        .collect();
+    // Equal players stand in the order of their numbers, whatever the order of the file.
+    active.sort_by_key(|&player| tournament.players[player].number);
+    let groups = ranking.places(active);
+
+    let sequence: Vec<usize> = groups.iter().flat_map(|(group, _)| group.clone()).collect();
+    let mut rows = Vec::new();
+    let mut playoff = Vec::new();
+    for (group, decided_by) in &groups {
+        let place = rows.len() + 1;
+        if group.len() > 1 && rules.playoff.places.contains(&place) {
+            playoff = group
+                .iter()
+                .map(|&player| tournament.players[player].number)
+                .collect();
+        }
+        for &player in group {
+            rows.push(ranking.row(player, place, *decided_by, &sequence));
+        }
+    }
+    Standings {
+        rows,
+        playoff,
+        departures: tournament.departures.clone(),
+        clause: order.clause.clone(),
+        playoff_clause: rules.playoff.clause.clone(),
+    }
+}
+
+/// The points of a player so far, for pairing.
+#[must_use]
+pub fn points(tournament: &Tournament, rules: &CompetitionRules, player: usize) -> Points {
+    let seen = views(&tournament.games, player);
+    seen.map(|view| score(&rules.results, view.outcome)).sum()
+}
+
+/// A game as one player sees it.
+struct View {
+    opponent: usize,
+    outcome: Outcome,
+    moved_first: bool,
+}
+
+fn views(games: &[Entry], player: usize) -> impl Iterator<Item = View> + '_ {
+    games.iter().filter_map(move |game| {
+        if game.first == player {
+            Some(View {
+                opponent: game.second,
+                outcome: game.outcome,
+                moved_first: true,
+            })
+        } else if game.second == player {
+            Some(View {
+                opponent: game.first,
+                outcome: game.outcome.reversed(),
+                moved_first: false,
+            })
+        } else {
+            None
+        }
+    })
+}
+
+fn score(rules: &ResultRules, outcome: Outcome) -> Points {
+    match outcome {
+        Outcome::Win | Outcome::Present => rules.scores.win,
+        Outcome::Draw => rules.scores.draw,
+        Outcome::Loss | Outcome::Absent | Outcome::BothAbsent => rules.scores.loss,
+    }
+}
+
+type Groups = Vec<(Vec<usize>, Option<Criterion>)>;
+
+struct Ranking<'a> {
+    tournament: &'a Tournament,
+    rules: &'a ResultRules,
+    order: &'a Order,
+}
+
+impl Ranking<'_> {
+    /// Splits all players by the order, then each group of equals by the criteria for ties.
+    fn places(&self, players: Vec<usize>) -> Groups {
+        let mut groups: Groups = vec![(players, None)];
+        for criterion in &self.order.order {
+            groups = groups
+                .into_iter()
+                .flat_map(|(group, _)| self.split(group, *criterion, None))
+                .map(|(group, _)| (group, None))
+                .collect();
+        }
+        let mut result = Vec::new();
+        for (group, _) in groups {
+            let criteria = if group.len() == 2 {
+                &self.order.ties.two
+            } else {
+                &self.order.ties.more
+            };
+            let mut equals = vec![(group, None)];
+            for criterion in criteria {
+                equals = self.split_all(equals, *criterion);
+            }
+            result.extend(equals);
+        }
+        let mut place = 1;
+        let mut decided = Vec::new();
+        for (group, by) in result {
+            let size = group.len();
+            if size > 1 && self.rules.playoff.places.contains(&place) {
+                decided.extend(self.split(group, Criterion::Playoff, by));
+            } else {
+                decided.push((group, by));
+            }
+            place += size;
+        }
+        decided
+    }
+
+    fn split_all(&self, groups: Groups, criterion: Criterion) -> Groups {
+        groups
+            .into_iter()
+            .flat_map(|(group, by)| self.split(group, criterion, by))
+            .collect()
+    }
+
+    /// Splits one group by one criterion; the first part keeps what told it from the group above.
+    fn split(&self, group: Vec<usize>, criterion: Criterion, by: Option<Criterion>) -> Groups {
+        let mut valued: Vec<(i64, usize)> = group
+            .iter()
+            .map(|&player| (self.value(player, &group, criterion), player))
+            .collect();
+        valued.sort_by_key(|&(value, _)| Reverse(value));
+        let mut groups: Groups = Vec::new();
+        let mut last = None;
+        for (value, player) in valued {
+            match groups.last_mut() {
+                Some((members, _)) if last == Some(value) => members.push(player),
+                Some(_) => groups.push((vec![player], Some(criterion))),
+                None => groups.push((vec![player], by)),
+            }
+            last = Some(value);
+        }
+        groups
+    }
+
+    /// The worth of a player by a criterion: more is better.
+    fn value(&self, player: usize, group: &[usize], criterion: Criterion) -> i64 {
+        let games = &self.tournament.games;
+        let count = |test: &dyn Fn(&View) -> bool| {
+            views(games, player).filter(|view| test(view)).count() as i64
+        };
+        match criterion {
+            Criterion::Points | Criterion::GamePoints => {
+                self.points(games, player, None).hundredths()
+            }
+            Criterion::MatchPoints => self.match_points(player).unwrap_or_default().hundredths(),
+            Criterion::MutualPoints => self.points(games, player, Some(group)).hundredths(),
+            Criterion::Unbeaten => i64::from(count(&|view| view.outcome.is_loss()) == 0),
+            Criterion::FewerViolations => -i64::from(self.tournament.players[player].violations),
+            Criterion::Wins => count(&|view| view.outcome.is_win()),
+            Criterion::WinsMovingSecond => {
+                count(&|view| view.outcome.is_win() && !view.moved_first)
+            }
+            Criterion::OpponentsPoints => views(games, player)
+                .map(|view| self.points(games, view.opponent, None).hundredths())
+                .sum(),
+            Criterion::Playoff => self
+                .points(&self.tournament.playoffs, player, Some(group))
+                .hundredths(),
+        }
+    }
+
+    /// The points of a player, from games against some players or all.
+    fn points(&self, games: &[Entry], player: usize, against: Option<&[usize]>) -> Points {
+        views(games, player)
+            .filter(|view| against.is_none_or(|group| group.contains(&view.opponent)))
+            .map(|view| score(self.rules, view.outcome))
+            .sum()
+    }
+
+    /// The points of the matches; `None` where the edition does not count matches in this event.
+    fn match_points(&self, player: usize) -> Option<Points> {
+        let scores: MatchScores = self.order.match_points?;
+        let games = &self.tournament.games;
+        let opponents = 0..self.tournament.players.len();
+        Some(
+            opponents
+                .filter(|&opponent| views(games, player).any(|view| view.opponent == opponent))
+                .map(|opponent| {
+                    let own = self.points(games, player, Some(&[opponent]));
+                    let other = self.points(games, opponent, Some(&[player]));
+                    match own.cmp(&other) {
+                        std::cmp::Ordering::Greater => scores.win,
+                        std::cmp::Ordering::Equal => scores.draw,
+                        std::cmp::Ordering::Less => scores.loss,
+                    }
+                })
+                .sum(),
+        )
+    }
+
+    fn row(
+        &self,
+        player: usize,
+        place: usize,
+        decided_by: Option<Criterion>,
+        sequence: &[usize],
+    ) -> Row {
+        let entered = &self.tournament.players[player];
+        let count = |test: &dyn Fn(Outcome) -> bool| {
+            let games = views(&self.tournament.games, player);
+            u32::try_from(games.filter(|view| test(view.outcome)).count()).unwrap_or(u32::MAX)
+        };
+        Row {
+            place,
+            number: entered.number,
+            name: entered.name.clone(),
+            points: self.points(&self.tournament.games, player, None),
+            match_points: self.match_points(player),
+            wins: count(&Outcome::is_win),
+            draws: count(&|outcome| outcome == Outcome::Draw),
+            losses: count(&Outcome::is_loss),
+            violations: entered.violations,
+            decided_by,
+            marks: sequence
+                .iter()
+                .map(|&other| self.marks(player, other))
+                .collect(),
+        }
+    }
+
+    /// The marks of all games of a pair, in order of play.
+    fn marks(&self, player: usize, other: usize) -> String {
+        if player == other {
+            return "*".to_owned();
+        }
+        let games = views(&self.tournament.games, player);
+        let marks: Vec<String> = games
+            .filter(|view| view.opponent == other)
+            .map(|view| self.mark(view.outcome))
+            .collect();
+        marks.join(" ")
+    }
+
+    fn mark(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Present => self.rules.absence.win_mark.clone(),
+            Outcome::Absent | Outcome::BothAbsent => self.rules.absence.loss_mark.clone(),
+            played => score(self.rules, played).to_string(),
+        }
+    }
+}
