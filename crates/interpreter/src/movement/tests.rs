@@ -5,70 +5,11 @@ use qili_board::{
 
 use super::{rules::*, *};
 
-const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+mod standard;
 
-/// The standard pieces in the order of [`letters`], without their places in the initial position.
-fn standard() -> MovementRules {
-    let palace = zone((3, 5), (0, 2));
-    let half = zone((0, 8), (0, 4));
-    let beyond = zone((0, 8), (5, 9));
-    let goes = |legs: &[Leg]| Motion::new(Purpose::Both, chain(legs));
-    let kind = |name: &str, within, motions| PieceRules {
-        within,
-        motions,
-        ..PieceRules::new(name)
-    };
-    let anywhere = [Bitboard::ALL; 2];
-    let slide = chain(&[Leg::any(&ORTHOGONAL)]);
-    let kinds = vec![
-        PieceRules {
-            royal: true,
-            ..kind("general", palace, vec![goes(&[Leg::steps(1, &ORTHOGONAL)])])
-        },
-        kind("advisor", palace, vec![goes(&[Leg::steps(1, &DIAGONAL)])]),
-        kind(
-            "elephant",
-            half,
-            vec![goes(&[Leg::steps(2, &DIAGONAL)]).over(0)],
-        ),
-        kind(
-            "horse",
-            anywhere,
-            vec![goes(&[Leg::steps(1, &ORTHOGONAL), Leg::onward(1, &DIAGONAL)]).over(0)],
-        ),
-        kind(
-            "chariot",
-            anywhere,
-            vec![Motion::new(Purpose::Both, slide.clone()).over(0)],
-        ),
-        kind(
-            "cannon",
-            anywhere,
-            vec![
-                Motion::new(Purpose::Move, slide.clone()).over(0),
-                Motion::new(Purpose::Capture, slide).over(1),
-            ],
-        ),
-        kind(
-            "soldier",
-            anywhere,
-            vec![
-                goes(&[Leg::steps(1, &FORWARD)]),
-                Motion {
-                    from: beyond,
-                    ..goes(&[Leg::steps(1, &SIDEWAYS)])
-                },
-            ],
-        ),
-    ];
-    MovementRules {
-        kinds,
-        facings: vec![Facing {
-            kinds: [0, 0],
-            along: LENGTHWAYS.to_vec(),
-        }],
-    }
-}
+use standard::standard;
+
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 
 fn letters() -> Alphabet {
     Alphabet::new([
