@@ -159,8 +159,7 @@ impl Movement {
     fn unreachable(&self, position: &Position, Move { from, to }: Move) -> Reason {
         let piece = position.piece_at(from);
         let name = piece.map_or(String::new(), |piece| self.name(piece.kind).to_owned());
-        let Some((piece, tables)) = piece.and_then(|piece| Some((piece, self.tables(piece)?)))
-        else {
+        let Some(tables) = piece.and_then(|piece| self.tables(piece)) else {
             return Reason::NoPiece(from);
         };
         let occupied = position.occupied();
@@ -200,7 +199,7 @@ impl Movement {
                 Reason::OnlyCaptures { name }
             };
         }
-        if !self.allowed_squares(piece).contains(to) {
+        if !tables.within.contains(to) {
             return Reason::OutOfZone { name, to };
         }
         let reachable = |&square: &Square| {

@@ -23,6 +23,8 @@ pub(super) struct KindTables {
     pub(super) captures: Sources,
     /// Its paths to empty points.
     pub(super) moves: Sources,
+    /// The zone that it never leaves.
+    pub(super) within: Bitboard,
     /// Where it may stand.
     pub(super) stands: Bitboard,
 }
@@ -76,6 +78,7 @@ impl KindTables {
             capture: targets(Purpose::Capture),
             captures: Sources::new(but(Purpose::Move)),
             moves: Sources::new(but(Purpose::Capture)),
+            within: rules.within[side.index()],
             stands: stands(rules, side, &all),
         }
     }

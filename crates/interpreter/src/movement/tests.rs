@@ -1,5 +1,5 @@
 use qili_board::{
-    Kind, Position, Side,
+    Kind, Position, Side, Square,
     fen::{self, Alphabet},
 };
 
@@ -103,3 +103,219 @@ fn published_counts() {
         );
     }
 }
+
+/// The index of a kind in [`standard`].
+const ELEPHANT: usize = 2;
+const HORSE: usize = 3;
+const CANNON: usize = 5;
+const SOLDIER: usize = 6;
+
+/// Elephants at the river.
+const CROSSING: &str = "3k5/9/9/9/9/2B3B2/9/9/9/4K4 w";
+
+fn square(text: &str) -> Square {
+    text.parse().unwrap()
+}
+
+fn set(text: &str) -> Bitboard {
+    text.split_whitespace().map(square).collect()
+}
+
+#[test]
+fn rules_change_the_counts() {
+    let usual = movement(|_| (), false);
+    let crossing = movement(
+        |rules| rules.kinds[ELEPHANT].within = [Bitboard::ALL; 2],
+        false,
+    );
+    assert_eq!(counts(&usual, CROSSING, 1), [6]);
+    assert_eq!(counts(&crossing, CROSSING, 1), [10]);
+    assert_eq!(counts(&crossing, START, 3)[..2], [44, 1920]);
+
+    // Generals on files next to each other.
+    let near = "4k4/9/9/9/9/9/9/9/9/3K5 w";
+    let open = movement(|rules| rules.facings.clear(), false);
+    assert_eq!(counts(&usual, near, 2), [1, 2]);
+    assert_eq!(counts(&open, near, 2), [2, 6]);
+}
+
+#[test]
+fn a_new_kind_needs_no_code() {
+    let leaper = |purpose, routes, screens| {
+        let motion = Motion {
+            screens,
+            ..Motion::new(purpose, routes)
+        };
+        move |rules: &mut MovementRules| {
+            rules.kinds.push(PieceRules {
+                motions: vec![motion],
+                ..PieceRules::new("x")
+            })
+        }
+    };
+    let text = "3k5/9/9/9/4p4/4p4/2PPX1p1p/9/9/5K3 w";
+    let targets = |movement: Movement| movement.targets(&position(text), square("e3"));
+
+    let leap = movement(
+        leaper(Purpose::Both, chain(&[Leg::steps(3, &ORTHOGONAL)]), None),
+        false,
+    );
+    assert_eq!(targets(leap), set("b3 e0 e6 h3"));
+    let short = movement(
+        leaper(Purpose::Both, chain(&[Leg::up_to(2, &ORTHOGONAL)]), Some(0)),
+        false,
+    );
+    assert_eq!(targets(short), set("e1 e2 e4 f3 g3"));
+    let far = movement(
+        leaper(Purpose::Both, chain(&[Leg::any(&ORTHOGONAL)]), Some(2)),
+        false,
+    );
+    assert_eq!(targets(far), set("a3 b3 e6 e7 e8 e9"));
+    let diagonal = movement(
+        leaper(Purpose::Capture, chain(&[Leg::any(&DIAGONAL)]), Some(0)),
+        false,
+    );
+    assert_eq!(targets(diagonal), Bitboard::EMPTY);
+    let bent = chain(&[
+        Leg::steps(1, &ORTHOGONAL),
+        Leg {
+            onward: true,
+            ..Leg::any(&DIAGONAL)
+        },
+    ]);
+    let bent = movement(leaper(Purpose::Both, bent, Some(0)), false);
+    assert_eq!(targets(bent), set("d1 c0 f1 g0 g4 h5 i6 g2 h1 i0"));
+}
+
+#[test]
+fn pieces_stand_where_they_can_get_to() {
+    let movement = movement(|_| (), true);
+    let allowed = |letter| movement.allowed_squares(letters().piece(letter).unwrap());
+    assert_eq!(allowed('B'), set("c0 g0 a2 e2 i2 c4 g4"));
+    assert_eq!(allowed('a'), set("d9 f9 e8 d7 f7"));
+    assert_eq!(allowed('K').count(), 9);
+    assert_eq!(allowed('P').count(), 55);
+    assert!(!allowed('P').contains(square("b4")));
+    assert_eq!(allowed('n'), Bitboard::ALL);
+    assert_eq!(allowed('x'), Bitboard::EMPTY);
+}
+
+#[test]
+fn impossible_positions_are_told_apart() {
+    let movement = movement(|_| (), true);
+    let error = |text| movement.validate(&position(text)).unwrap_err().to_string();
+    assert_eq!(movement.validate(&position(START)), Ok(()));
+    assert_eq!(
+        error("4k4/9/9/9/9/9/9/9/4K4/3K5 w"),
+        "red has 2 pieces of the kind general, at most 1 are possible"
+    );
+    assert_eq!(error("9/9/9/9/9/9/9/9/9/3K5 w"), "black has no general");
+    assert_eq!(
+        error("4k4/9/9/9/9/9/9/4P4/9/3K5 w"),
+        "red's soldier cannot stand on `e2`"
+    );
+    assert_eq!(
+        error("4k4/9/9/4b4/9/9/9/9/9/3K5 w"),
+        "black's elephant cannot stand on `e6`"
+    );
+    assert_eq!(
+        error("4k4/9/9/9/9/9/9/9/9/4K4 w"),
+        "the pieces on `e0`, `e9` face each other with nothing between"
+    );
+    assert_eq!(
+        error("4k4/9/9/9/4R4/9/9/9/9/3K5 w"),
+        "black is in check although it is red's turn"
+    );
+    assert_eq!(
+        error("4k4/9/9/9/4X4/9/9/9/9/3K5 w"),
+        "the piece on `e5` is of no known kind"
+    );
+    assert_eq!(
+        movement.validate(&position("4k4/9/9/9/4R4/9/9/9/9/3K5 b")),
+        Ok(())
+    );
+}
+
+#[test]
+fn illegal_moves_are_explained() {
+    let movement = movement(|_| (), true);
+    let explain = |text: &str, mv: &str| {
+        let error = movement
+            .explain_illegal(&position(text), mv.parse().unwrap())
+            .map(|error| error.reason);
+        error.map(|reason| reason.to_string()).unwrap_or_default()
+    };
+    assert_eq!(explain(START, "e4e5"), "there is no piece on `e4`");
+    assert_eq!(explain(START, "e6e5"), "the piece on `e6` is not red's");
+    assert_eq!(
+        explain(START, "a0b0"),
+        "a piece of the same side stands on `b0`"
+    );
+    assert_eq!(explain(START, "a0a5"), "the way is blocked on `a3`");
+    assert_eq!(explain(START, "b0d1"), "the way is blocked on `c0`");
+    assert_eq!(explain(START, "h2h9"), "");
+    assert_eq!(
+        explain(CROSSING, "c4e6"),
+        "the elephant may not stand on `e6`"
+    );
+    assert_eq!(explain(START, "h2h8"), "the way is blocked on `h7`");
+    assert_eq!(
+        explain(START, "b2b7"),
+        "0 pieces stand between, there must be exactly 1"
+    );
+    assert_eq!(
+        explain(START, "e0d1"),
+        "the general does not go from `e0` to `d1`"
+    );
+    assert_eq!(
+        explain(START, "e3d3"),
+        "the soldier does not go from `e3` to `d3`"
+    );
+    assert_eq!(explain(START, "d0c1"), "the advisor may not stand on `c1`");
+    assert_eq!(explain(START, "e3e4"), "");
+    let exposed = "4k4/9/9/9/4r4/9/9/4R4/9/4K4 w";
+    assert_eq!(
+        explain(exposed, "e2d2"),
+        "it leaves the general open to capture from `e5`"
+    );
+    assert_eq!(explain(exposed, "e2e5"), "");
+    let facing = "4k4/9/9/9/9/9/9/4R4/9/4K4 w";
+    assert_eq!(
+        explain(facing, "e2d2"),
+        "the pieces on `e0`, `e9` would face each other with nothing between"
+    );
+}
+
+#[test]
+fn attackers_screens_and_checks() {
+    let movement = movement(|_| (), true);
+    let position = position("4k4/4a4/4b4/9/4C4/4n4/9/4C4/9/3RK4 w");
+    assert_eq!(
+        movement.attackers(&position, square("e7"), Side::Red),
+        Bitboard::EMPTY
+    );
+    assert_eq!(
+        movement.attackers(&position, square("e8"), Side::Red),
+        set("e5")
+    );
+    assert_eq!(
+        movement.attackers(&position, square("e5"), Side::Red),
+        set("e2")
+    );
+    assert!(movement.attacks(&position, square("e2"), square("e5")));
+    assert_eq!(
+        movement.screens(&position, "e5e8".parse().unwrap()),
+        set("e7")
+    );
+    assert_eq!(
+        movement.screens(&position, "d0d9".parse().unwrap()),
+        Bitboard::EMPTY
+    );
+    assert_eq!(
+        movement.gives_check(&position, "d0d9".parse().unwrap()),
+        set("d9")
+    );
+    assert!(!movement.in_check(&position, Side::Black));
+}
+
+mod against_trying;
