@@ -325,6 +325,14 @@ pub struct Nature {
     pub exceptions: Vec<Exception>,
 }
 
+impl Nature {
+    /// Whether it is the nature of moves that have no other.
+    #[must_use]
+    pub const fn is_remainder(&self) -> bool {
+        self.targets.is_none() && self.when.is_none()
+    }
+}
+
 /// A quality of a target (slot 0).
 #[derive(Debug, Clone)]
 pub struct Quality {
@@ -463,6 +471,8 @@ pub enum ExprKind {
     Moves,
     /// `moved` 动子: the piece that played the ply.
     Moved,
+    /// `last-moved` 对方动子: the piece that played the opponent's last move before the ply.
+    LastMoved,
     /// `played` 本着: the ply as a move.
     Played,
     /// `captureless` 无吃子回合: full moves by each side without a capture so far.
@@ -580,6 +590,8 @@ pub enum Place {
     WaivingChecks,
     /// No clause discounts a capture.
     CountingEveryCapture,
+    /// Searches bar nothing.
+    BarringNothing,
     /// As if this ply were the ply at hand, in the position after it.
     Ply(Expr),
 }

@@ -648,6 +648,8 @@ pub enum Place {
     WaivingChecks,
     /// `counting every capture`: no clause discounts a capture.
     CountingEveryCapture,
+    /// `barring nothing`: searches bar nothing.
+    BarringNothing,
     /// `at p`: p a ply; as if p were the ply at hand, in the position after it (as for `at after`).
     Ply(Expr),
 }
