@@ -1,4 +1,8 @@
 //! How fast moves are generated. The counter of `perft` is positions: lines of legal moves, the last ply counted.
+#![allow(
+    clippy::expect_used,
+    reason = "a bench stops where its fixed input is wrong"
+)]
 
 use divan::{Bencher, counter::ItemsCount};
 use qili_board::{
@@ -83,23 +87,28 @@ fn captures(bencher: Bencher<'_, '_>, name: &str) {
 }
 
 #[divan::bench(args = ["start", "middle", "endgame"])]
-fn checks(bencher: Bencher<'_, '_>, name: &str) {
+fn gives_check(bencher: Bencher<'_, '_>, name: &str) {
     let (movement, position) = (engine(), position(name));
     let mut moves = MoveList::new();
     movement.legal_moves(&position, &mut moves);
-    let checking = || {
-        moves
-            .iter()
-            .filter(|&&mv| {
-                !movement
-                    .gives_check(divan::black_box(&position), mv)
-                    .is_empty()
-            })
-            .count()
+    let checking = |mv| {
+        !movement
+            .gives_check(divan::black_box(&position), mv)
+            .is_empty()
     };
     bencher
         .counter(ItemsCount::new(moves.len()))
-        .bench_local(checking);
+        .bench_local(|| moves.iter().filter(|&&mv| checking(mv)).count());
+}
+
+#[divan::bench(args = ["start", "middle", "endgame"])]
+fn checks_and_captures(bencher: Bencher<'_, '_>, name: &str) {
+    let (movement, position) = (engine(), position(name));
+    let mut moves = MoveList::new();
+    bencher.bench_local(|| {
+        movement.checks_and_captures(divan::black_box(&position), &mut moves, Bitboard::EMPTY);
+        moves.len()
+    });
 }
 
 #[divan::bench(args = ["start", "middle", "endgame"])]

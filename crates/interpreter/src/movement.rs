@@ -11,6 +11,7 @@
 //!   trying moves.
 
 mod attack;
+mod checks;
 mod compile;
 mod generate;
 mod guard;

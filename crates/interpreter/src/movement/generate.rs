@@ -97,7 +97,7 @@ impl Movement {
     /// Calls `f` with each square from which there are legal moves, and their targets; a square can come twice, a move
     /// cannot. Without `QUIET` only captures.
     #[inline]
-    fn visit<const QUIET: bool>(
+    pub(super) fn visit<const QUIET: bool>(
         &self,
         position: &Position,
         guard: &Guard,

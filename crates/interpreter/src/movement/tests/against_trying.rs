@@ -143,6 +143,18 @@ fn check_all(rules: &MovementRules, movement: &Movement, position: &Position, ig
         expected.iter().filter(capture).copied().collect::<Vec<_>>()
     );
 
+    let checking = |mv: &&Move| !movement.gives_check(position, **mv).is_empty();
+    movement.checks(position, &mut list, Bitboard::EMPTY);
+    let mut moves = list.to_vec();
+    moves.sort();
+    let checks: Vec<Move> = expected.iter().filter(checking).copied().collect();
+    assert_eq!(moves, checks, "{position:?}");
+    movement.checks_and_captures(position, &mut list, Bitboard::EMPTY);
+    let mut moves = list.to_vec();
+    moves.sort();
+    let forcing = expected.iter().filter(|mv| capture(mv) || checking(mv));
+    assert_eq!(moves, forcing.copied().collect::<Vec<_>>());
+
     movement.legal_moves_ignoring(position, &mut list, ignored);
     let mut moves = list.to_vec();
     moves.sort();
