@@ -31,7 +31,7 @@ mod alphabet;
 mod error;
 mod parse;
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::Range};
 
 pub use alphabet::{Alphabet, AlphabetError};
 pub use error::FenError;
@@ -70,6 +70,34 @@ impl Fen {
 /// A kind that the alphabet does not have is written as `?`.
 pub fn write(position: &Position, alphabet: &Alphabet) -> String {
     format!("{} - - 0 1", board_and_turn(position, alphabet))
+}
+
+/// Where in a FEN the piece on a square is written, so that an error about the square can point at the letter; for an
+/// empty square, the digit that covers it. `None` where the text has no such place.
+///
+/// ```
+/// use qili_board::fen;
+///
+/// let text = "4k4/9/9/9/9/9/9/4P4/9/3K5 w";
+/// let span = fen::span(text, "e2".parse().unwrap()).unwrap();
+/// assert_eq!(&text[span.clone()], "P");
+/// assert_eq!(span.start, 17);
+/// ```
+pub fn span(text: &str, square: Square) -> Option<Range<usize>> {
+    let board = text.split_whitespace().next()?;
+    let rank = board
+        .split('/')
+        .nth(usize::from(Rank::COUNT - 1 - square.rank().index()))?;
+    // Both are parts of the text, so that their distance is the place in it.
+    let start = rank.as_ptr() as usize - text.as_ptr() as usize;
+    let mut file = 0;
+    for (at, letter) in rank.char_indices() {
+        file += letter.to_digit(10).unwrap_or(1);
+        if file > u32::from(square.file().index()) {
+            return Some(start + at..start + at + letter.len_utf8());
+        }
+    }
+    None
 }
 
 fn board_and_turn(position: &Position, alphabet: &Alphabet) -> String {

@@ -116,6 +116,21 @@ fn errors_point_at_the_place() {
 }
 
 #[test]
+fn squares_are_found_in_the_text() {
+    let text = format!("  {START}");
+    for square in Square::all() {
+        let span = span(&text, square).unwrap();
+        let piece = parse(&text, &alphabet()).unwrap().position.piece_at(square);
+        match piece {
+            Some(piece) => assert_eq!(text[span].chars().next(), alphabet().letter(piece)),
+            None => assert!(text[span].parse::<u8>().is_ok()),
+        }
+    }
+    assert_eq!(span("4k4/9", Square::from_index(0).unwrap()), None);
+    assert_eq!(span("", Square::from_index(89).unwrap()), None);
+}
+
+#[test]
 fn a_full_width_letter_gets_its_narrow_one() {
     let error = parse("4ｋ4/9/9/9/9/9/9/9/9/4K4 w", &alphabet()).unwrap_err();
     assert!(
@@ -146,7 +161,11 @@ fn letters_must_be_distinct() {
 proptest! {
     #[test]
     fn arbitrary_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = parse(&String::from_utf8_lossy(&bytes), &alphabet());
+        let text = String::from_utf8_lossy(&bytes);
+        let _ = parse(&text, &alphabet());
+        for square in Square::all() {
+            assert!(span(&text, square).is_none_or(|span| text.get(span).is_some()));
+        }
     }
 
     #[test]

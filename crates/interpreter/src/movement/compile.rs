@@ -167,3 +167,172 @@ fn offsets(direction: Direction) -> &'static [Offset] {
         Direction::Diagonal => &rules::DIAGONAL,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use qili_board::Square;
+    use qili_lang::{
+        rules::{ClauseId, KindId, Named},
+        syntax::{Int, Path, Span},
+    };
+
+    use super::*;
+
+    fn motion(
+        purpose: syntax::Purpose,
+        legs: &[(Option<i64>, Direction)],
+        path: Path,
+    ) -> syntax::Motion {
+        let span = Span::default();
+        let leg = |&(distance, direction): &(Option<i64>, _)| syntax::Leg {
+            distance: distance.map(|value| Int { value, span }),
+            direction,
+        };
+        syntax::Motion {
+            purpose,
+            legs: legs.iter().map(leg).collect(),
+            path,
+            from: None,
+            to: None,
+            span,
+        }
+    }
+
+    fn kind(
+        letters: &str,
+        zone: Option<u16>,
+        motions: Vec<(syntax::Motion, Option<u16>)>,
+    ) -> checked::Kind {
+        checked::Kind {
+            clause: ClauseId(0),
+            names: Named {
+                zh: letters.to_owned(),
+                en: letters.to_owned(),
+            },
+            letters: letters.chars().collect(),
+            red: Vec::new(),
+            black: Vec::new(),
+            royal: false,
+            within: zone.map(ZoneId),
+            motion_zones: motions
+                .iter()
+                .map(|(_, from)| (from.map(ZoneId), None))
+                .collect(),
+            motions: motions.into_iter().map(|(motion, _)| motion).collect(),
+            worths: Vec::new(),
+        }
+    }
+
+    fn xiangqi() -> Rules {
+        use syntax::Purpose::{Both, Capture, Move};
+        let zone = |files, ranks| checked::Zone {
+            names: Named::default(),
+            files,
+            ranks,
+        };
+        let (one, two) = (Some(1), Some(2));
+        let step =
+            |distance, direction| (motion(Both, &[(distance, direction)], Path::Empty), None);
+        let bent = motion(
+            Both,
+            &[(one, Direction::Orthogonal), (one, Direction::Diagonal)],
+            Path::Empty,
+        );
+        let sideways = (
+            motion(Both, &[(one, Direction::Sideways)], Path::Leap),
+            Some(2),
+        );
+        let hop = motion(Capture, &[(None, Direction::Orthogonal)], Path::Over(1));
+        let glide = motion(Move, &[(None, Direction::Orthogonal)], Path::Empty);
+        let general = kind("K", Some(0), vec![step(one, Direction::Orthogonal)]);
+        Rules {
+            start: Some("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR".to_owned()),
+            zones: vec![
+                zone((3, 5), (0, 2)),
+                zone((0, 8), (0, 4)),
+                zone((0, 8), (5, 9)),
+            ],
+            kinds: vec![
+                checked::Kind {
+                    royal: true,
+                    ..general
+                },
+                kind("A", Some(0), vec![step(one, Direction::Diagonal)]),
+                kind("BE", Some(1), vec![step(two, Direction::Diagonal)]),
+                kind("NH", None, vec![(bent, None)]),
+                kind("R", None, vec![step(None, Direction::Orthogonal)]),
+                kind("C", None, vec![(glide, None), (hop, None)]),
+                kind("P", None, vec![step(one, Direction::Forward), sideways]),
+            ],
+            facings: vec![checked::Facing {
+                clause: ClauseId(0),
+                one: KindId(0),
+                other: KindId(0),
+                along: Direction::File,
+            }],
+            ..Rules::default()
+        }
+    }
+
+    #[test]
+    fn an_edition_moves_as_it_says() {
+        let rules = xiangqi();
+        let movement = Movement::compile(&rules).unwrap();
+        let letters = alphabet(&rules).unwrap();
+        let mut position = fen::parse(&format!("{} w", rules.start.unwrap()), &letters)
+            .unwrap()
+            .position;
+        assert_eq!(movement.validate(&position), Ok(()));
+        let counts: Vec<_> = (0..4)
+            .map(|depth| movement.perft(&mut position, depth))
+            .collect();
+        assert_eq!(counts, [1, 44, 1920, 79666]);
+        let river: Square = "c4".parse().unwrap();
+        assert!(
+            movement
+                .allowed_squares(letters.piece('E').unwrap())
+                .contains(river)
+        );
+    }
+
+    #[test]
+    fn changed_editions_move_otherwise() {
+        let position = "3k5/9/9/9/9/2B6/9/9/9/4K4 w";
+        let count = |change: fn(&mut Rules)| {
+            let mut rules = xiangqi();
+            change(&mut rules);
+            let mut position = fen::parse(position, &alphabet(&rules).unwrap())
+                .unwrap()
+                .position;
+            Movement::compile(&rules).unwrap().perft(&mut position, 1)
+        };
+        assert_eq!(count(|_| ()), 4);
+        assert_eq!(count(|rules| rules.kinds[2].within = None), 6);
+        assert_eq!(count(|rules| rules.facings.clear()), 5);
+    }
+
+    #[test]
+    fn impossible_rules_are_refused() {
+        let error = |change: fn(&mut Rules)| {
+            let mut rules = xiangqi();
+            change(&mut rules);
+            Movement::compile(&rules).unwrap_err().to_string()
+        };
+        assert_eq!(
+            error(|rules| rules.facings[0].other = KindId(4)),
+            "only royal pieces can be forbidden to face each other"
+        );
+        assert_eq!(
+            error(|rules| rules.start = Some("9/9".to_owned())),
+            "the board has 2 ranks instead of ten"
+        );
+        assert_eq!(
+            error(|rules| rules.kinds[3].letters = vec!['k']),
+            "the letter `k` stands for two pieces"
+        );
+        assert_eq!(
+            error(|rules| rules.kinds = vec![rules.kinds[0].clone(); 17]),
+            "the letter `k` stands for two pieces"
+        );
+    }
+}
