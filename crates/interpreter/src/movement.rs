@@ -9,6 +9,38 @@
 //! * backward, the paths that lead to a square ([`Movement::attackers`], [`Movement::in_check`]);
 //! * for the side to move, what its pieces may do without leaving the royal piece open to capture: exactly, without
 //!   trying moves.
+//!
+//! ```
+//! use qili_board::{Bitboard, fen};
+//! use qili_interpreter::movement::{Movement, MoveList, rules::*};
+//!
+//! // A royal piece that steps, and one that captures over exactly one piece.
+//! let step = Motion::new(Purpose::Both, chain(&[Leg::steps(1, &ORTHOGONAL)]));
+//! let hop = Motion::new(Purpose::Capture, chain(&[Leg::any(&ORTHOGONAL)])).over(1);
+//! let movement = Movement::new(MovementRules {
+//!     kinds: vec![
+//!         PieceRules { royal: true, motions: vec![step.clone()], ..PieceRules::new("king") },
+//!         PieceRules { motions: vec![step, hop], ..PieceRules::new("gun") },
+//!     ],
+//!     facings: Vec::new(),
+//! })?;
+//!
+//! let letters = fen::Alphabet::new([('k', ""), ('g', "")])?;
+//! let position = fen::parse("4k4/9/4g4/9/9/9/9/4G4/9/3K5 b", &letters)?.position;
+//! let mut moves = MoveList::new();
+//! movement.legal_moves(&position, &mut moves);
+//! assert_eq!(format!("{moves:?}"), "[e9d9, e9f9, e7d7, e7f7]");
+//!
+//! // The black gun is the one piece between red's gun and the king.
+//! assert!(movement.in_check(&position, position.turn()));
+//! assert_eq!(movement.checkers(&position, position.turn()), Bitboard::of("e2".parse()?));
+//! let error = movement.explain_illegal(&position, "e7e6".parse()?).unwrap();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "the move `e7e6` is illegal: it leaves the king open to capture from `e2`"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod attack;
 mod checks;

@@ -211,6 +211,15 @@ fn check_all(rules: &MovementRules, movement: &Movement, position: &Position, ig
     }
 }
 
+#[test]
+fn more_restrictions_than_are_kept() {
+    let rules = standard();
+    let movement = Movement::new(rules.clone()).unwrap();
+    let position = position("3k5/9/9/9/4r4/9/3nPn3/2nA1An2/r2RKR2r/2nA1An2 w");
+    check_all(&rules, &movement, &position, Bitboard::EMPTY);
+    check_all(&rules, &movement, &position, super::set("a1 c2 d3 e5"));
+}
+
 /// Positions with any pieces anywhere in their zones; one royal piece a side, as a rule.
 fn positions(kinds: u8) -> impl Strategy<Value = Position> {
     let royal = |files: &'static [&'static str]| prop::sample::select(files);
