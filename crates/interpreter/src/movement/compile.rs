@@ -13,6 +13,9 @@ use super::{
     rules::{self, Facing, Leg, Motion, MovementRules, Offset, PieceRules, Purpose, chain, zone},
 };
 
+/// Into how many routes the legs of one motion may branch.
+const MOST_ROUTES: usize = 10_000;
+
 /// Why rules make no movement.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum CompileError {
@@ -33,6 +36,16 @@ pub enum CompileError {
         help("declare both kinds `royal`, or remove the clause")
     )]
     FacingNotRoyal,
+    /// A motion with so many legs that its routes are too many.
+    #[error("the {name} goes along too many routes")]
+    #[diagnostic(
+        code(qili::movement::too_many_routes),
+        help("a motion may branch into {MOST_ROUTES} routes at most: use fewer legs")
+    )]
+    TooManyRoutes {
+        /// What the piece is called.
+        name: String,
+    },
     /// Letters that cannot be told apart.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -67,8 +80,8 @@ impl Movement {
     /// When the edition has too many kinds, its letters or its initial position cannot be read, or a facing rule speaks
     /// of pieces that are not royal.
     pub fn compile(rules: &Rules) -> Result<Self, CompileError> {
-        let mut kinds: Vec<PieceRules> =
-            rules.kinds.iter().map(|kind| piece(kind, rules)).collect();
+        let kinds = rules.kinds.iter().map(|kind| piece(kind, rules));
+        let mut kinds = kinds.collect::<Result<Vec<_>, _>>()?;
         if let Some(start) = &rules.start {
             place_starts(&mut kinds, start, rules)?;
         }
@@ -100,24 +113,30 @@ fn place_starts(kinds: &mut [PieceRules], start: &str, rules: &Rules) -> Result<
     Ok(())
 }
 
-fn piece(kind: &checked::Kind, rules: &Rules) -> PieceRules {
+fn piece(kind: &checked::Kind, rules: &Rules) -> Result<PieceRules, CompileError> {
     let within = zone_of(kind.within, rules);
     let zones = kind
         .motion_zones
         .iter()
         .copied()
         .chain(std::iter::repeat((None, None)));
-    let motions = kind
-        .motions
-        .iter()
-        .zip(zones)
-        .map(|(motion, (from, to))| Motion {
+    let motions = kind.motions.iter().zip(zones).map(|(motion, (from, to))| {
+        let legs = legs(&motion.legs);
+        let choices = legs
+            .iter()
+            .map(|leg| leg.directions.len() * usize::from(leg.steps.1 - leg.steps.0 + 1));
+        if choices.fold(1, usize::saturating_mul) > MOST_ROUTES {
+            return Err(CompileError::TooManyRoutes {
+                name: kind.names.en.clone(),
+            });
+        }
+        Ok(Motion {
             purpose: match motion.purpose {
                 syntax::Purpose::Both => Purpose::Both,
                 syntax::Purpose::Move => Purpose::Move,
                 syntax::Purpose::Capture => Purpose::Capture,
             },
-            routes: chain(&legs(&motion.legs)),
+            routes: chain(&legs),
             screens: match motion.path {
                 syntax::Path::Leap => None,
                 syntax::Path::Empty => Some(0),
@@ -125,14 +144,15 @@ fn piece(kind: &checked::Kind, rules: &Rules) -> PieceRules {
             },
             from: zone_of(from, rules),
             to: zone_of(to, rules),
-        });
-    let motions = motions.collect();
-    PieceRules {
+        })
+    });
+    let motions = motions.collect::<Result<_, _>>()?;
+    Ok(PieceRules {
         royal: kind.royal,
         within,
         motions,
         ..PieceRules::new(kind.names.en.clone())
-    }
+    })
 }
 
 fn zone_of(id: Option<ZoneId>, rules: &Rules) -> [Bitboard; Side::ALL.len()] {
@@ -318,6 +338,13 @@ mod tests {
             change(&mut rules);
             Movement::compile(&rules).unwrap_err().to_string()
         };
+        assert_eq!(
+            error(|rules| {
+                let wander = [(None, Direction::Orthogonal); 20];
+                rules.kinds[3].motions = vec![motion(syntax::Purpose::Both, &wander, Path::Leap)];
+            }),
+            "the NH goes along too many routes"
+        );
         assert_eq!(
             error(|rules| rules.facings[0].other = KindId(4)),
             "only royal pieces can be forbidden to face each other"

@@ -15,7 +15,7 @@
 //! assert_eq!(horse.routes.len(), 8);
 //! ```
 
-use qili_board::{Bitboard, Rank, Side};
+use qili_board::{Bitboard, File, Rank, Side, Square};
 
 /// Files to the right and ranks forward, as the side that moves sees them.
 pub type Offset = (i8, i8);
@@ -172,7 +172,8 @@ impl Leg {
     }
 }
 
-/// The routes that follow the legs one after the other.
+/// The routes that follow the legs one after the other, in steps of one point (diagonal ones too). Their number grows with
+/// the product of the choices at each leg.
 pub fn chain(legs: &[Leg]) -> Vec<Vec<Offset>> {
     // Each route with the direction of its last leg.
     let mut routes: Vec<(Vec<Offset>, Offset)> = vec![(Vec::new(), (0, 0))];
@@ -185,10 +186,14 @@ pub fn chain(legs: &[Leg]) -> Vec<Vec<Offset>> {
                     continue;
                 }
                 let mut route = route.clone();
-                // More steps than the board has ranks lead off it.
-                for step in 1..=leg.steps.1.min(Rank::COUNT) {
+                // Farther than the board is wide or long, no square is left to start from.
+                for step in 1..=leg.steps.1 {
                     let (file, rank) = route.last().copied().unwrap_or((0, 0));
-                    route.push((file + direction.0, rank + direction.1));
+                    let (file, rank) = (file + direction.0, rank + direction.1);
+                    if file.unsigned_abs() >= File::COUNT || rank.unsigned_abs() >= Rank::COUNT {
+                        break;
+                    }
+                    route.push((file, rank));
                     if step >= leg.steps.0 {
                         longer.push((route.clone(), direction));
                     }
@@ -202,13 +207,13 @@ pub fn chain(legs: &[Leg]) -> Vec<Vec<Offset>> {
 
 /// The rectangle of files and ranks (first and last), as each side sees it: ranks count from the own edge.
 pub fn zone(files: (u8, u8), ranks: (u8, u8)) -> [Bitboard; 2] {
-    let red: Bitboard = qili_board::Square::all()
+    let red: Bitboard = Square::all()
         .filter(|square| (files.0..=files.1).contains(&square.file().index()))
         .filter(|square| (ranks.0..=ranks.1).contains(&square.rank().index()))
         .collect();
     let flipped = red
         .squares()
-        .map(|square| qili_board::Square::new(square.file(), square.rank().flip()));
+        .map(|square| Square::new(square.file(), square.rank().flip()));
     [red, flipped.collect()]
 }
 
@@ -216,6 +221,6 @@ pub fn zone(files: (u8, u8), ranks: (u8, u8)) -> [Bitboard; 2] {
 pub(super) fn on_board((files, ranks): Offset, side: Side) -> Offset {
     match side {
         Side::Red => (files, ranks),
-        Side::Black => (files, -ranks),
+        Side::Black => (files, ranks.saturating_neg()),
     }
 }

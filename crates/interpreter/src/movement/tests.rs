@@ -188,6 +188,15 @@ fn a_new_kind_needs_no_code() {
 }
 
 #[test]
+fn routes_end_where_the_board_does() {
+    let far = Leg::steps(u8::MAX, &FORWARD);
+    assert_eq!(chain(&[far]), Vec::<Vec<Offset>>::new());
+    let winding: Vec<Leg> = (0..200).map(|_| Leg::steps(9, &FORWARD)).collect();
+    assert_eq!(chain(&winding), Vec::<Vec<Offset>>::new());
+    assert_eq!(chain(&[Leg::up_to(u8::MAX, &SIDEWAYS)]).len(), 16);
+}
+
+#[test]
 fn pieces_stand_where_they_can_get_to() {
     let movement = movement(|_| (), true);
     let allowed = |letter| movement.allowed_squares(letters().piece(letter).unwrap());
