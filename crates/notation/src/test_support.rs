@@ -3,12 +3,14 @@
 use std::sync::LazyLock;
 
 use qili_board::{Bitboard, Position, fen};
-use qili_interpreter::movement::Movement;
 use qili_interpreter::movement::rules::{
     DIAGONAL, FORWARD, Facing, LENGTHWAYS, Leg, Motion, MovementRules, ORTHOGONAL, PieceRules,
     Purpose, SIDEWAYS, chain, zone,
 };
+use qili_interpreter::movement::{MoveList, Movement};
 
+use crate::files::Edition;
+use crate::game::{Builder, Event, Game, GameResult, NodeId};
 use crate::vocabulary::{Characters, KindNames, Vocabulary};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
@@ -124,4 +126,57 @@ fn make() -> Vocabulary {
     let names = names();
     let start = fen::parse(START, &alphabet(&names)).unwrap().position;
     Vocabulary::new(names, start, movement()).unwrap()
+}
+
+/// The standard pieces, their names and their start.
+pub(crate) fn edition() -> Edition<'static> {
+    Edition {
+        movement: movement(),
+        vocabulary: vocabulary(),
+    }
+}
+
+/// A game of random moves. Each number chooses a move; some of them first go back to play a variation, or add a comment.
+pub(crate) fn random_game(choices: &[u16]) -> Game {
+    let mut builder = Builder::new(1, movement(), vocabulary());
+    builder.tag("Event", "杯赛 \"A\" \\ [x]");
+    builder.tag("Red", "红棋手");
+    builder.tag("Black", "Black player");
+    let mut places = vec![NodeId::ROOT];
+    for &choice in choices {
+        if choice % 16 == 0 {
+            builder.go_to(places[choice as usize / 16 % places.len()]);
+        }
+        let mut moves = MoveList::new();
+        movement().legal_moves(builder.position(), &mut moves);
+        if moves.is_empty() {
+            continue;
+        }
+        builder.play(moves[choice as usize % moves.len()]);
+        places.push(builder.here());
+        if choice % 11 == 0 {
+            builder.comment(&format!("好棋 {choice} (x)\nsecond line {{"));
+        }
+    }
+    builder.finish(Some(GameResult::Draw))
+}
+
+/// A game as text that shows all of its moves and comments.
+pub(crate) fn essence(game: &Game) -> String {
+    let mut text = format!(
+        "{} {}\n",
+        game.start.write(vocabulary().alphabet()),
+        game.result
+    );
+    for event in game.tree.events() {
+        match event {
+            Event::Open => text.push_str("( "),
+            Event::Close => text.push_str(") "),
+            Event::Move(id) => {
+                let node = &game.tree[id];
+                text.push_str(&format!("{}{:?} ", node.mv.unwrap(), node.comment()));
+            }
+        }
+    }
+    text
 }

@@ -3,14 +3,24 @@
 //! [`games`] reads any of them; [`Format::detect`] looks at what a file begins with, never at its name. Text formats are read
 //! as a stream in constant memory; the binary ones are small and read whole.
 
+mod bytes;
+pub mod cbr;
+pub mod dhtmlxq;
 pub mod fen_moves;
+mod men;
 mod movetext;
 pub mod pgn;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod write;
+pub mod xqf;
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
 use miette::Diagnostic;
+use qili_board::Square;
 use qili_interpreter::movement::Movement;
 use thiserror::Error;
 
@@ -94,6 +104,14 @@ pub enum Format {
     Pgn,
     /// Lines `fen …` and `moves …`.
     FenMoves,
+    /// Tagged text of web boards.
+    DhtmlXq,
+    /// Binary, one game.
+    Xqf,
+    /// Binary, one game.
+    Cbr,
+    /// Binary, a library of games.
+    Cbl,
 }
 
 impl Format {
@@ -106,10 +124,23 @@ impl Format {
     /// assert_eq!(Format::detect(b"\x7fELF\0\0"), None);
     /// ```
     pub fn detect(beginning: &[u8]) -> Option<Self> {
+        for (magic, format) in [
+            (xqf::MAGIC, Self::Xqf),
+            (cbr::MAGIC, Self::Cbr),
+            (cbr::LIBRARY_MAGIC, Self::Cbl),
+        ] {
+            // Two letters alone may begin a text; what follows them in a binary file never occurs in one.
+            if beginning.starts_with(magic) && !encoding::is_text(beginning) {
+                return Some(format);
+            }
+        }
         if !encoding::is_text(beginning) {
             return None;
         }
         let (text, _) = encoding::decode(beginning);
+        if dhtmlxq::is_in(&text) {
+            return Some(Self::DhtmlXq);
+        }
         let first = text
             .lines()
             .map(str::trim)
@@ -142,8 +173,53 @@ pub fn games<'a>(
     let beginning = reader.fill_buf().map_err(io)?;
     Ok(
         match Format::detect(beginning).ok_or_else(|| ReadError::Format { file: file.into() })? {
+            Format::Xqf => Box::new(std::iter::once(xqf::read(
+                &whole(reader, file)?,
+                file,
+                edition,
+            ))),
+            Format::Cbr => Box::new(std::iter::once(cbr::read(
+                &whole(reader, file)?,
+                file,
+                edition,
+            ))),
+            Format::Cbl => Box::new(cbr::read_library(whole(reader, file)?, file, edition)),
+            Format::DhtmlXq => Box::new(dhtmlxq::read(&whole(reader, file)?, file, edition)),
             Format::Pgn => Box::new(pgn::read(reader, file, edition)),
             Format::FenMoves => Box::new(fen_moves::read(reader, file, edition)),
         },
     )
+}
+
+/// The largest file, in bytes, of a format that is read whole.
+pub const MAX_FILE: u64 = 256 * 1024 * 1024;
+
+fn whole(reader: impl BufRead, file: &str) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    let read = reader.take(MAX_FILE + 1).read_to_end(&mut bytes);
+    let read = read.map_err(|source| ReadError::Io {
+        file: file.into(),
+        source,
+    })?;
+    if read as u64 > MAX_FILE {
+        return Err(ReadError::TooLarge {
+            file: file.into(),
+            limit: MAX_FILE,
+        });
+    }
+    Ok(bytes)
+}
+
+/// Why a game cannot be written in a format.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum WriteError {
+    /// The format lists the men of the standard game and has no place for this one.
+    #[error("the format has no place for the `{letter}` on `{square}`")]
+    #[diagnostic(code(qili::file::piece), help("PGN can hold any position"))]
+    Piece {
+        /// Where it stands.
+        square: Square,
+        /// Its letter.
+        letter: char,
+    },
 }

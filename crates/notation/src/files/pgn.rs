@@ -7,10 +7,11 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use super::movetext::{self, Line, MoveText};
+use super::write::{self, Layout};
 use super::{Edition, ReadError};
 use crate::encoding::{LineError, Lines};
-use crate::game::{Builder, Game, GameResult, ProblemKind};
-use crate::moves::narrow;
+use crate::game::{Builder, Excerpt, Game, GameResult, ProblemKind};
+use crate::moves::{Notation, Style, narrow};
 use crate::vocabulary::Vocabulary;
 
 /// The longest text of one game, in bytes. What goes beyond it is dropped and reported.
@@ -270,12 +271,12 @@ impl Record {
             number,
             text,
         });
-        for (number, kind) in &self.problems {
-            let line = lines.clone().find(|line| line.number == *number);
-            builder.problem(kind.clone(), None, line.map(|line| line.excerpt(line.text)));
-        }
+        let mut problems = self.problems.iter().peekable();
         let mut in_moves = false;
         for line in lines {
+            while let Some((_, kind)) = problems.next_if(|(number, _)| *number <= line.number) {
+                report(kind, Some(line.excerpt(line.text)), &mut builder);
+            }
             if !in_moves {
                 if read_tags(line, &mut builder)
                     || line.text.trim().is_empty()
@@ -297,7 +298,16 @@ impl Record {
             start(&mut builder);
         }
         moves.finish(&mut builder);
+        problems.for_each(|(_, kind)| report(kind, None, &mut builder));
         builder.finish(moves.result)
+    }
+}
+
+/// Tells a problem that was found while the record was cut out. Where text is missing, what follows it cannot be played.
+fn report(kind: &ProblemKind, excerpt: Option<Excerpt>, builder: &mut Builder<'_>) {
+    match kind {
+        ProblemKind::Malformed { .. } => builder.problem(kind.clone(), None, excerpt),
+        _ => builder.abandon(kind.clone(), None),
     }
 }
 
@@ -369,6 +379,24 @@ fn unescape(value: &str) -> String {
     text.trim().to_owned()
 }
 
+/// Names of headings, the one that is written first, and the tags they stand for.
+const HEADINGS: [(&[&str], &str); 11] = [
+    (&["标题", "標題", "名称", "名稱", "棋局"], "Title"),
+    (&["赛事", "賽事", "比赛", "比賽", "赛会", "賽會"], "Event"),
+    (&["轮次", "輪次"], "Round"),
+    (&["日期", "时间", "時間", "比赛时间", "比賽時間"], "Date"),
+    (&["地点", "地點", "比赛地点", "比賽地點"], "Site"),
+    (&["红方", "紅方", "红先", "紅先", "先手"], "Red"),
+    (&["黑方", "后手", "後手"], "Black"),
+    (&["结果", "結果"], "Result"),
+    (&["布局", "开局", "開局"], "Opening"),
+    (
+        &["评注", "評注", "评注人", "評注人", "讲评人", "講評人"],
+        "Annotator",
+    ),
+    (&["FEN", "局面"], "FEN"),
+];
+
 /// `红方：某某`, as plain texts head their games: the name of the tag, and its value.
 fn heading(line: &str) -> Option<(&'static str, &str)> {
     let (name, value) = line.trim().split_once(['：', ':'])?;
@@ -376,21 +404,18 @@ fn heading(line: &str) -> Option<(&'static str, &str)> {
         return None;
     }
     let plain: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-    let name = match plain.as_str() {
-        "标题" | "標題" | "名称" | "名稱" | "棋局" => "Title",
-        "赛事" | "賽事" | "比赛" | "比賽" | "赛会" | "賽會" => "Event",
-        "轮次" | "輪次" => "Round",
-        "日期" | "时间" | "時間" | "比赛时间" | "比賽時間" => "Date",
-        "地点" | "地點" | "比赛地点" | "比賽地點" => "Site",
-        "红方" | "紅方" | "红先" | "紅先" | "先手" => "Red",
-        "黑方" | "后手" | "後手" => "Black",
-        "结果" | "結果" => "Result",
-        "布局" | "开局" | "開局" => "Opening",
-        "评注" | "評注" | "评注人" | "評注人" | "讲评人" | "講評人" => "Annotator",
-        "FEN" | "局面" => "FEN",
-        _ => return None,
-    };
-    Some((name, value.trim()))
+    let (_, tag) = HEADINGS
+        .iter()
+        .find(|(names, _)| names.contains(&plain.as_str()))?;
+    Some((tag, value.trim()))
+}
+
+/// The heading that stands for a tag.
+pub(super) fn heading_of(tag: &str) -> Option<&'static str> {
+    HEADINGS
+        .iter()
+        .find(|(_, t)| t.eq_ignore_ascii_case(tag))
+        .and_then(|(names, _)| names.first().copied())
 }
 
 /// A line that only separates.
@@ -408,4 +433,49 @@ pub fn read<'a, R: BufRead + 'a>(
     edition: Edition<'a>,
 ) -> impl Iterator<Item = Result<Game, ReadError>> + use<'a, R> {
     Records::new(reader, file, edition.vocabulary).map(move |record| Ok(record?.parse(edition)))
+}
+
+/// The FEN of the start of a game, if it is not the initial position.
+pub(super) fn start_tag(game: &Game, vocabulary: &Vocabulary) -> Option<String> {
+    (game.start != *vocabulary.start()).then(|| game.start.write(vocabulary.alphabet()))
+}
+
+/// Writes a game: its tags, the position it starts from, its moves with comments and variations.
+pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
+    let mut tags = game.tags.clone();
+    if tags.is_empty() {
+        tags.set("Event", "?");
+    }
+    tags.set("Result", game.result.symbol());
+    for name in ["FEN", "SetUp", "Format"] {
+        tags.remove(name);
+    }
+    if let Some(fen) = start_tag(game, edition.vocabulary) {
+        tags.set("SetUp", "1");
+        tags.set("FEN", fen);
+    }
+    let format = match style.notation {
+        Notation::Chinese => Some("Chinese"),
+        Notation::Wxf => Some("WXF"),
+        Notation::Iccs => Some("ICCS"),
+        Notation::Coordinates | Notation::Letters => None,
+    };
+    if let Some(format) = format {
+        tags.set("Format", format);
+    }
+    let mut text = String::new();
+    for (name, value) in tags.iter() {
+        let name: String = name
+            .chars()
+            .filter(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        let value = value
+            .replace('\\', "\\\\")
+            .replace('"', "\\\"")
+            .replace(['\n', '\r'], " ");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    text.push('\n');
+    text.push_str(&write::moves(game, edition, style, Layout::Filled));
+    text
 }

@@ -1,7 +1,7 @@
 //! Puts a game together from what a file says, piece by piece.
 
 use qili_board::fen::{self, Fen};
-use qili_board::{Move, Position};
+use qili_board::{Move, Position, Square};
 use qili_interpreter::movement::Movement;
 
 use super::{
@@ -85,6 +85,18 @@ impl<'a> Builder<'a> {
         self.cursor = Cursor::new(start.position.clone());
         self.here = NodeId::ROOT;
         self.game.start = start;
+    }
+
+    /// Gives the turn to the side that has a piece on a square, before the first move: what files say of the turn is less
+    /// reliable than what they do.
+    pub fn let_move(&mut self, from: Square) {
+        if let (true, Some(piece)) = (
+            self.game.tree.is_empty(),
+            self.game.start.position.piece_at(from),
+        ) {
+            self.game.start.position.set_turn(piece.side);
+            self.cursor = Cursor::new(self.game.start.position.clone());
+        }
     }
 
     /// Starts from the position of a FEN; if it cannot be read, the game keeps no moves.

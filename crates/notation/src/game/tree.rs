@@ -147,6 +147,11 @@ impl Tree {
         std::iter::successors(some(self[id].first), |child| some(self[*child].next))
     }
 
+    /// The next alternative to the move that leads to a place.
+    pub fn sister(&self, id: NodeId) -> Option<NodeId> {
+        some(self[id].next)
+    }
+
     /// The main line after a place.
     pub fn line(&self, after: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(some(self[after].first), |id| some(self[*id].first))

@@ -307,7 +307,7 @@ fn exact_shape(text: &[char], vocabulary: &Vocabulary) -> Option<(Shape, Notatio
     letters::parse(text, vocabulary).map(|l| (Shape::Letters(l), Notation::Letters))
 }
 
-/// Two squares, perhaps with a hyphen between them.
+/// Two squares in the same case, perhaps with a hyphen between them. (`C8h4` is a cannon's move in letters.)
 fn squares(text: &[char]) -> Option<(Move, Notation)> {
     let square = |file: char, rank: char| {
         Some(Square::new(
@@ -315,9 +315,13 @@ fn squares(text: &[char]) -> Option<(Move, Notation)> {
             qili_board::Rank::from_char(rank)?,
         ))
     };
-    let (from, hyphen, to) = match *text {
-        [a, b, c, d] => (square(a, b)?, false, square(c, d)?),
-        [a, b, '-', c, d] => (square(a, b)?, true, square(c, d)?),
+    let (from, to, hyphen) = match *text {
+        [a, b, c, d] if a.is_ascii_uppercase() == c.is_ascii_uppercase() => {
+            (square(a, b)?, square(c, d)?, false)
+        }
+        [a, b, '-', c, d] if a.is_ascii_uppercase() == c.is_ascii_uppercase() => {
+            (square(a, b)?, square(c, d)?, true)
+        }
         _ => return None,
     };
     let notation = if hyphen || text[0].is_ascii_uppercase() {

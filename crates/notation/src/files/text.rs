@@ -1,0 +1,35 @@
+//! Plain move text as Chinese studio programs export it: lines such as `红方：某某`, then the moves pair by pair.
+//!
+//! It is read like PGN ([`super::pgn`]); here it is written.
+
+use super::write::{self, Layout};
+use super::{Edition, pgn};
+use crate::game::Game;
+use crate::moves::Style;
+
+/// Writes a game.
+pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
+    let mut text = String::new();
+    let mut heading = |name: &str, value: &str| {
+        if !value.is_empty() {
+            text.push_str(&format!("{name}：{}\n", value.replace('\n', " ")));
+        }
+    };
+    for (tag, value) in game.tags.iter() {
+        let tag = if tag.eq_ignore_ascii_case("White") {
+            "Red"
+        } else {
+            tag
+        };
+        if let Some(name) = pgn::heading_of(tag).filter(|_| !matches!(tag, "Result" | "FEN")) {
+            heading(name, value);
+        }
+    }
+    if let Some(fen) = pgn::start_tag(game, edition.vocabulary) {
+        heading("FEN", &fen);
+    }
+    text.push_str(&"-".repeat(52));
+    text.push('\n');
+    text.push_str(&write::moves(game, edition, style, Layout::Pairs));
+    text
+}
