@@ -135,28 +135,33 @@ fn choose(from: u64, take: u64) -> u64 {
 /// Checks one line-up, board one first, against the team in the order of its entered ranks.
 ///
 /// # Errors
-/// [`LineUpError`] for strangers, players on two boards and players above one of higher rank.
-pub fn check(team: &[String], line_up: &[String], rules: &Ruled) -> Result<(), LineUpError> {
+/// [`LineUpError`] with the board (from 0) for strangers, players on two boards and players above one of higher rank.
+pub fn check(
+    team: &[String],
+    line_up: &[String],
+    rules: &Ruled,
+) -> Result<(), (usize, LineUpError)> {
     let mut above: Option<(usize, &String)> = None;
     let mut seen: Vec<&String> = Vec::new();
-    for player in line_up {
+    for (board, player) in line_up.iter().enumerate() {
         let Some(rank) = team.iter().position(|one| one == player) else {
-            return Err(LineUpError::NotEntered(player.clone()));
+            return Err((board, LineUpError::NotEntered(player.clone())));
         };
         if seen.contains(&player) {
-            return Err(LineUpError::Twice(player.clone()));
+            return Err((board, LineUpError::Twice(player.clone())));
         }
         seen.push(player);
         if let Some((rank_above, one_above)) = above
             && rank_above > rank
         {
-            return Err(LineUpError::Order {
+            let error = LineUpError::Order {
                 lower: one_above.clone(),
                 lower_rank: rank_above + 1,
                 higher: player.clone(),
                 higher_rank: rank + 1,
                 article: rules.clause.article.clone(),
-            });
+            };
+            return Err((board, error));
         }
         above = Some((rank, player));
     }

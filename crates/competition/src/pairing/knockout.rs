@@ -59,7 +59,7 @@ pub fn first_round(numbers: &[u32]) -> KnockoutRound {
 }
 
 /// The seats of a bracket from top to bottom: 0, 7, 3, 4, 1, 6, 2, 5 for eight.
-fn bracket(size: usize) -> Vec<usize> {
+pub(super) fn bracket(size: usize) -> Vec<usize> {
     let mut seats = vec![0];
     while seats.len() < size {
         let last = seats.len() * 2 - 1;

@@ -53,6 +53,8 @@ pub struct RotationRules {
     pub advised_rounds: u32,
     /// The share of the number of players that the rounds should be near.
     pub advised_share: Share,
+    /// How far from that share the rounds may be without a remark.
+    pub advised_within: u32,
     /// Whether two players may meet again.
     pub rematches: bool,
     /// How the first mover is chosen from the second round on.

@@ -17,6 +17,9 @@ pub struct Event {
     /// How many rounds were announced.
     #[serde(default)]
     pub planned_rounds: Option<u32>,
+    /// After how many defeats a player is out of a knockout event.
+    #[serde(default = "one")]
+    pub lives: u32,
     /// Everyone who was entered.
     pub players: Vec<Player>,
     /// The rounds in their order.

@@ -130,6 +130,13 @@ pub enum EventError {
         /// The round of the result, from 1.
         round: usize,
     },
+    /// A number of lives that the rules do not have.
+    #[error("a knockout event with {0} lives is not among those of the rules")]
+    #[diagnostic(
+        code(qili::competition::lives),
+        help("one life is single elimination, two are double elimination")
+    )]
+    Lives(u32),
     /// A match with more or fewer than two players.
     #[error("a match has two players, not {0}")]
     #[diagnostic(code(qili::competition::match_players))]
@@ -160,6 +167,10 @@ pub struct Tournament {
     pub games_each: u32,
     /// How many rounds were announced.
     pub planned_rounds: Option<u32>,
+    /// After how many defeats a player is out of a knockout event.
+    pub lives: u32,
+    /// How many rounds the file has.
+    pub rounds: usize,
     /// The players as entered.
     pub players: Vec<Player>,
     /// All games that count.
@@ -198,6 +209,8 @@ impl Tournament {
             system: event.system,
             games_each: event.games_each,
             planned_rounds: event.planned_rounds,
+            lives: event.lives,
+            rounds: event.rounds.len(),
             players: event.players.clone(),
             games: reported.clone(),
             reported,
@@ -283,6 +296,9 @@ fn check_system(event: &Event, rules: &CompetitionRules) -> Result<(), Fault<Eve
             let error = EventError::MatchPlayers(event.players.len());
             return Err(Fault::new("players", error));
         }
+        System::Knockout if !rules.pairing.knockout.lives.contains(&event.lives) => {
+            return Err(Fault::new("lives", EventError::Lives(event.lives)));
+        }
         _ => {}
     }
     Ok(())
@@ -329,7 +345,7 @@ fn check_round(
             let (known, count) = opponents.entry(player).or_insert((opponent, 0));
             *count += 1;
             let allowed = match event.system {
-                System::Match => u32::MAX,
+                System::Match | System::Knockout => u32::MAX,
                 _ => event.games_each,
             };
             if *known != opponent || *count > allowed {
