@@ -6,7 +6,7 @@ mod game;
 mod output;
 mod people;
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
@@ -14,8 +14,6 @@ use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use qili_competition::rules::CompetitionRules;
 use qili_competition::text::Lang;
 use qili_edition::yaml::Document;
-
-use output::Output;
 
 /// Standings, pairings, clocks, touch-move and the other rules around the board.
 #[derive(Debug, clap::Args)]
@@ -129,12 +127,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Command::Officials(wanted) => people::officials(wanted, &context),
         Command::Conduct => people::conduct(&context),
     }?;
-    let Output { text, json } = output;
-    match args.format {
-        Format::Text => print!("{text}"),
-        Format::Json => println!("{}", serde_json::to_string_pretty(&json).into_diagnostic()?),
+    let text = match args.format {
+        Format::Text => output.text,
+        Format::Json => format!(
+            "{}\n",
+            serde_json::to_string_pretty(&output.json).into_diagnostic()?
+        ),
+    };
+    match std::io::stdout().write_all(text.as_bytes()) {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.into_diagnostic(),
     }
-    Ok(())
 }
 
 impl Input {

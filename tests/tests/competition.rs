@@ -1,0 +1,144 @@
+//! `qili competition …` on the examples: reports in both languages, JSON, and diagnostics for bad input.
+
+use std::process::Output;
+
+use insta::{Settings, assert_snapshot};
+
+const DATA: &str = "tests/data/competition";
+
+/// Each example with its subcommand; `standings-two-games.yaml` goes to `standings`.
+const EXAMPLES: [(&str, &str); 17] = [
+    ("standings", "standings"),
+    ("standings", "standings-two-games"),
+    ("standings", "playoff"),
+    ("standings", "withdraw"),
+    ("pairings", "rotation"),
+    ("pairings", "rotation-withdrawn"),
+    ("pairings", "round-robin"),
+    ("pairings", "knockout"),
+    ("pairings", "match"),
+    ("groups", "groups"),
+    ("teams", "teams"),
+    ("lineups", "lineups"),
+    ("withdraw", "withdraw"),
+    ("clock", "clock"),
+    ("clock", "clock-per-move"),
+    ("limit", "limit"),
+    ("offers", "offers"),
+];
+
+const BAD: [(&str, &str); 12] = [
+    ("standings", "twice-in-round"),
+    ("standings", "not-met"),
+    ("standings", "player-twice"),
+    ("standings", "met-again"),
+    ("standings", "misspelt"),
+    ("standings", "withdrawn"),
+    ("pairings", "odd-players"),
+    ("pairings", "odd-rounds"),
+    ("pairings", "open-round"),
+    ("clock", "clock-backwards"),
+    ("limit", "limit-early"),
+    ("lineups", "line-up-order"),
+];
+
+fn run(arguments: &[&str]) -> Output {
+    let mut command = qili_tests::qili();
+    command.arg("competition").args(arguments).output().unwrap()
+}
+
+fn settings(name: &str) -> Settings {
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/competition");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description(format!("qili competition {name}"));
+    settings
+}
+
+fn report(name: &str, arguments: &[&str]) {
+    let [zh, en, json] =
+        [&["--lang", "zh"], &["--lang", "en"], &["--format", "json"]].map(|more| {
+            let output = run(&[arguments, more].concat());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+            String::from_utf8(output.stdout).unwrap()
+        });
+    settings(&arguments.join(" "))
+        .bind(|| assert_snapshot!(name, format!("{zh}\n---\n{en}\n---\n{json}")));
+}
+
+#[test]
+fn examples() {
+    for (subcommand, example) in EXAMPLES {
+        let file = format!("{DATA}/{example}.yaml");
+        report(&format!("{subcommand}-{example}"), &[subcommand, &file]);
+    }
+}
+
+#[test]
+fn officials_and_conduct() {
+    report(
+        "officials",
+        &["officials", "--level", "provincial", "--boards", "10"],
+    );
+    report("conduct", &["conduct"]);
+}
+
+#[test]
+fn bad_input_is_shown_in_its_line_and_prints_nothing() {
+    for (subcommand, example) in BAD {
+        let file = format!("{DATA}/bad/{example}.yaml");
+        let output = run(&[subcommand, &file]);
+        assert_eq!(output.status.code(), Some(2), "{example}");
+        assert!(output.stdout.is_empty(), "{example}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        settings(&format!("{subcommand} {file}"))
+            .bind(|| assert_snapshot!(format!("bad-{example}"), errors));
+    }
+}
+
+#[test]
+fn json_is_read_as_well() {
+    use std::io::Write as _;
+    let mut command = qili_tests::qili();
+    let mut child = command
+        .args(["competition", "lineups", "-", "--format", "json"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(br#"{"boards": 1, "players": ["a", "b"]}"#)
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["count"], 2);
+    assert_eq!(report["schema"], "qili.competition.lineups/1");
+}
+
+#[test]
+fn another_editions_numbers_are_another_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules =
+        std::fs::read_to_string(qili_tests::root().join("rules/1965/competition.yaml")).unwrap();
+    let changed = rules
+        .replace("first_mover: black", "first_mover: red")
+        .replace("win: 2\n", "win: 3\n");
+    assert_ne!(rules, changed);
+    std::fs::write(folder.path().join("competition.yaml"), changed).unwrap();
+    let rules = folder.path().to_str().unwrap();
+    let output = run(&[
+        "standings",
+        "--format",
+        "json",
+        "--rules",
+        rules,
+        &format!("{DATA}/standings.yaml"),
+    ]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["rows"][0]["points"], 11);
+}
