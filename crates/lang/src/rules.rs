@@ -3,6 +3,7 @@
 //! Names have become handles ([`KindId`], [`NatureId`], …) into the tables of [`Rules`], variables have become slots.
 //! A clause keeps its [`ClauseId`], so that whatever is decided can be traced to its article.
 
+pub use crate::syntax::Fact;
 use crate::syntax::{Comparison, LoneVerb, Motion, Quantifier, Span, Type, Verb};
 
 macro_rules! handle {
@@ -193,6 +194,8 @@ pub struct Facing {
 pub struct Ending {
     /// The clause.
     pub clause: ClauseId,
+    /// Number of slots that its frame needs.
+    pub frame: usize,
     /// What brings it about.
     pub cause: Cause,
     /// What follows. Slot 0 is the side.
@@ -402,17 +405,6 @@ pub enum SideWord {
     Opponent,
     /// `turn` 先手: the side to move in the position asked.
     Turn,
-}
-
-/// Facts about a capture inside a search, for [`Discount`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fact {
-    /// `c checks with another piece`
-    ChecksWithAnother,
-    /// `c is on a square captured before`: the attacker has already captured there in this line.
-    CapturedBefore,
-    /// `c retakes`: takes the piece that has just captured or checked.
-    Retakes,
 }
 
 /// Sets and attributes written with `of`.

@@ -54,6 +54,24 @@ pub struct File {
     pub language: Language,
     /// Its clauses in the order written.
     pub clauses: Vec<Clause>,
+    /// Comments above the line that states the language.
+    pub header: Vec<Comment>,
+    /// Comments below the last clause.
+    pub footer: Vec<Comment>,
+}
+
+/// A comment, kept so that formatting a file loses nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comment {
+    /// What follows the `#`, without surrounding blanks.
+    pub text: String,
+    /// At which statement of its clause it stands: 0 is the clause's first line, then each remark and each part of the
+    /// effect that the formatter prints on a line of its own, at last the closing brace.
+    pub statement: usize,
+    /// Whether it stands at the end of that statement rather than on a line of its own before it.
+    pub trailing: bool,
+    /// Whether an empty line follows.
+    pub gap: bool,
 }
 
 /// How a clause stands to the edition that its own edition amends.
@@ -83,6 +101,8 @@ pub struct Clause {
     pub remarks: Vec<Remark>,
     /// What it does; absent when it repeals.
     pub effect: Option<Effect>,
+    /// Comments before and inside it.
+    pub comments: Vec<Comment>,
     /// From its first keyword to its closing brace.
     pub span: Span,
 }
@@ -314,9 +334,9 @@ pub enum Path {
     reason = "the fields repeat the words of the line that each variant shows"
 )]
 pub enum Ending {
-    /// `ending for side when side has no move and side is in check then side loses`
+    /// `ending for side when not side has a move and side is in check then side loses`
     OnBoard {
-        side: Name,
+        side: Option<Name>,
         when: Expr,
         then: Verdict,
     },
@@ -333,10 +353,10 @@ pub enum Ending {
 pub enum Verdict {
     /// `draw`
     Draw,
-    /// `X must change`
-    MustChange(Name),
+    /// `X must change`: X a side's variable or `other X`.
+    MustChange(Expr),
     /// `X loses`
-    Loses(Name),
+    Loses(Expr),
     /// `the arbiter decides`: undetermined.
     Arbiter,
 }
@@ -504,6 +524,10 @@ pub enum ExprKind {
     },
     /// `m checks`, `side has a move`
     Alone { subject: Expr, verb: LoneVerb },
+    /// `p has 捉`: a nature is among the ply's natures.
+    Has { subject: Expr, nature: Name },
+    /// `c retakes`, …: a fact about a capture inside a search.
+    Fact { subject: Expr, fact: Fact },
     /// `m wins x by SEARCH barring P, Q`; `anything` for `x` is `None`.
     Wins {
         first: Expr,
@@ -579,6 +603,17 @@ pub enum LoneVerb {
     IsInCheck,
     /// `side has a move`
     HasMove,
+}
+
+/// Facts about a capture inside a search, for [`Effect::Discount`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fact {
+    /// `c checks with another piece`
+    ChecksWithAnother,
+    /// `c is on a square captured before`: the attacker has already captured there in this line.
+    CapturedBefore,
+    /// `c retakes`: takes the piece that has just captured or checked.
+    Retakes,
 }
 
 /// Comparisons of numbers, or equality of things of one type.

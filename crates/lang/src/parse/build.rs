@@ -1,0 +1,702 @@
+//! From the grammar's pairs to clauses.
+
+use super::error::Problem;
+use crate::grammar::Rule;
+use crate::keywords::{Language, TYPES};
+use crate::suggest::nearest;
+use crate::syntax::*;
+use pest::iterators::{Pair, Pairs};
+
+pub(super) type Built<T> = Result<T, Problem>;
+
+/// Builds one clause.
+pub(super) struct Builder<'t> {
+    text: &'t str,
+    /// Where the part that pest has read begins in the text.
+    offset: usize,
+    comments: &'t [Span],
+    pub(super) language: Language,
+}
+
+impl<'t> Builder<'t> {
+    pub(super) fn new(
+        text: &'t str,
+        offset: usize,
+        comments: &'t [Span],
+        language: Language,
+    ) -> Self {
+        Self {
+            text,
+            offset,
+            comments,
+            language,
+        }
+    }
+
+    /// The clause, and the first byte of each of its statements.
+    pub(super) fn clause(&self, mut parsed: Pairs<'_, Rule>) -> Built<(Clause, Vec<usize>)> {
+        let pair = self.next(&mut parsed)?;
+        let repeals = pair.as_rule() == Rule::repeal;
+        let span = self.span(&pair);
+        let mut statements = vec![span.start];
+        let mut amendment = if repeals {
+            Amendment::Repeal
+        } else {
+            Amendment::Add
+        };
+        let mut article = Article {
+            text: String::new(),
+            span,
+        };
+        let mut titles = Vec::new();
+        let mut remarks = Vec::new();
+        let mut effect = None;
+        for part in pair.into_inner() {
+            let start = self.span(&part).start;
+            match part.as_rule() {
+                Rule::kw_replace => amendment = Amendment::Replace,
+                Rule::article => article = self.article(&part),
+                Rule::text => titles.push(self.quoted(part)?.value),
+                Rule::remark => {
+                    let said = self.remark(part)?;
+                    // Each text of a remark is printed on a line of its own; a comment stands at the first.
+                    statements.extend(said.iter().map(|_| start));
+                    remarks.extend(said);
+                }
+                Rule::effect => {
+                    statements.push(start);
+                    effect = Some(self.effect(part, &mut statements)?);
+                }
+                Rule::close => statements.push(start),
+                _ => {}
+            }
+        }
+        let mut titles = titles.into_iter();
+        let title_zh = titles.next().unwrap_or_default();
+        let title_en = titles.next().unwrap_or_else(|| title_zh.clone());
+        let clause = Clause {
+            amendment,
+            article,
+            title_zh,
+            title_en,
+            remarks,
+            effect,
+            comments: Vec::new(),
+            span,
+        };
+        Ok((clause, statements))
+    }
+
+    fn remark(&self, pair: Pair<'_, Rule>) -> Built<Vec<Remark>> {
+        let mut inner = pair.into_inner();
+        let said = self.next(&mut inner)?;
+        let make: fn(String) -> Remark = match said.as_rule() {
+            Rule::kw_number_unknown => return Ok(vec![Remark::NumberUnknown]),
+            Rule::cites => Remark::Cites,
+            Rule::reading => Remark::Reading,
+            _ => Remark::Says,
+        };
+        said.into_inner()
+            .filter(|part| part.as_rule() == Rule::text)
+            .map(|text| Ok(make(self.quoted(text)?.value)))
+            .collect()
+    }
+
+    fn effect(&self, pair: Pair<'_, Rule>, statements: &mut Vec<usize>) -> Built<Effect> {
+        let pair = self.next(&mut pair.into_inner())?;
+        let rule = pair.as_rule();
+        let parts: Vec<Pair<'_, Rule>> = pair.clone().into_inner().collect();
+        // The parts that the formatter prints on lines of their own.
+        for part in &parts {
+            if matches!(
+                part.as_rule(),
+                Rule::letters
+                    | Rule::red
+                    | Rule::black
+                    | Rule::royal
+                    | Rule::within
+                    | Rule::motion
+                    | Rule::setting
+                    | Rule::targets
+                    | Rule::when
+                    | Rule::then
+                    | Rule::body
+            ) {
+                statements.push(self.span(part).start);
+            }
+        }
+        let mut parts = Parts {
+            builder: self,
+            parts: parts.into_iter().peekable(),
+        };
+        parts.skip_keyword();
+        Ok(match rule {
+            Rule::board => Effect::Board {
+                files: parts.int()?,
+                ranks: parts.int()?,
+                start: self.quoted(parts.find(Rule::text)?)?,
+            },
+            Rule::zone => Effect::Zone {
+                names: parts.names()?,
+                files: parts
+                    .optional(Rule::file_range)
+                    .map(|range| self.files(range))
+                    .transpose()?,
+                ranks: parts
+                    .optional(Rule::rank_range)
+                    .map(|range| self.ranks(range))
+                    .transpose()?,
+            },
+            Rule::piece => Effect::Piece(self.piece(parts)?),
+            Rule::facing => Effect::Facing {
+                one: parts.name()?,
+                other: parts.name()?,
+                along: match self.only(parts.find(Rule::along)?)?.as_rule() {
+                    Rule::kw_along_files => Direction::File,
+                    Rule::kw_along_ranks => Direction::Rank,
+                    _ => Direction::Orthogonal,
+                },
+            },
+            Rule::ending => Effect::Ending(self.ending(parts)?),
+            Rule::unit => Effect::Unit {
+                names: parts.names()?,
+            },
+            Rule::worth => Effect::Worth {
+                kind: parts.name()?,
+                zone: match parts.optional(Rule::kw_on_zone) {
+                    Some(_) => Some(parts.name()?),
+                    None => None,
+                },
+                amount: parts.int()?,
+                unit: parts.name()?,
+            },
+            Rule::result => Effect::Result {
+                names: parts.names()?,
+                when: parts.when()?,
+            },
+            Rule::discount => Effect::Discount {
+                variable: parts.name()?,
+                when: parts.when()?,
+            },
+            Rule::search => Effect::Search(self.search(parts)?),
+            Rule::define => Effect::Define {
+                names: parts.names()?,
+                parameters: match parts.optional(Rule::parameters) {
+                    Some(list) => list
+                        .into_inner()
+                        .map(|one| self.parameter(one))
+                        .collect::<Built<_>>()?,
+                    None => Vec::new(),
+                },
+                body: self.expr(self.only(parts.find(Rule::body)?)?)?,
+            },
+            Rule::nature => Effect::Nature(NatureDeclaration {
+                names: parts.names()?,
+                targets: parts
+                    .optional(Rule::targets)
+                    .map(|targets| self.targets(targets))
+                    .transpose()?,
+                when: match parts.optional(Rule::when) {
+                    Some(when) => Some(self.inside(when)?),
+                    None => None,
+                },
+            }),
+            Rule::severity => Effect::Severity {
+                natures: parts.all(Rule::name).map(|name| self.name(&name)).collect(),
+            },
+            Rule::exception => Effect::Exception {
+                of: parts
+                    .all(Rule::article)
+                    .map(|article| self.article(&article))
+                    .collect(),
+                variables: match parts.optional(Rule::variables) {
+                    Some(list) => names_in(list).map(|name| self.name(&name)).collect(),
+                    None => Vec::new(),
+                },
+                when: parts.when()?,
+            },
+            Rule::quality => Effect::Quality {
+                names: parts.names()?,
+                nature: parts.name()?,
+                variable: parts.name()?,
+                when: parts.when()?,
+            },
+            Rule::pattern => Effect::Pattern {
+                names: parts.names()?,
+                side: parts.name()?,
+                when: parts.when()?,
+            },
+            _ => Effect::Ruling {
+                side: parts.side()?,
+                when: parts.when()?,
+                then: parts.then()?,
+            },
+        })
+    }
+
+    fn files(&self, pair: Pair<'_, Rule>) -> Built<FileRange> {
+        let file = |pair: Pair<'_, Rule>| Int {
+            value: i64::from(
+                pair.as_str()
+                    .as_bytes()
+                    .first()
+                    .map_or(0, |letter| letter.wrapping_sub(b'a')),
+            ),
+            span: self.span(&pair),
+        };
+        let mut files = pair
+            .into_inner()
+            .filter(|part| part.as_rule() == Rule::file);
+        Ok(FileRange {
+            from: file(self.next(&mut files)?),
+            to: file(self.next(&mut files)?),
+        })
+    }
+
+    fn ranks(&self, pair: Pair<'_, Rule>) -> Built<RankRange> {
+        let mut ranks = pair.into_inner().filter(|part| part.as_rule() == Rule::int);
+        Ok(RankRange {
+            from: self.int(&self.next(&mut ranks)?)?,
+            to: self.int(&self.next(&mut ranks)?)?,
+        })
+    }
+
+    fn piece(&self, mut parts: Parts<'_, '_>) -> Built<PieceDeclaration> {
+        let glyphs = |list: Option<Pair<'_, Rule>>| -> Built<Vec<Name>> {
+            list.into_iter()
+                .flat_map(Pair::into_inner)
+                .filter(|part| part.as_rule() == Rule::glyph)
+                .map(|glyph| Ok(self.name(&self.only(glyph)?)))
+                .collect()
+        };
+        Ok(PieceDeclaration {
+            names: parts.names()?,
+            letters: glyphs(parts.optional(Rule::letters))?,
+            red: glyphs(parts.optional(Rule::red))?,
+            black: glyphs(parts.optional(Rule::black))?,
+            royal: parts.optional(Rule::royal).is_some(),
+            within: match parts.optional(Rule::within) {
+                Some(within) => names_in(within).next().map(|name| self.name(&name)),
+                None => None,
+            },
+            motions: parts
+                .all(Rule::motion)
+                .map(|motion| self.motion(motion))
+                .collect::<Built<_>>()?,
+        })
+    }
+
+    fn motion(&self, pair: Pair<'_, Rule>) -> Built<Motion> {
+        let mut motion = Motion {
+            purpose: Purpose::Both,
+            legs: Vec::new(),
+            path: Path::Leap,
+            from: None,
+            to: None,
+            span: self.span(&pair),
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::purpose => {
+                    motion.purpose = match self.only(part)?.as_rule() {
+                        Rule::kw_moves => Purpose::Move,
+                        Rule::kw_captures_only => Purpose::Capture,
+                        _ => Purpose::Both,
+                    };
+                }
+                Rule::leg => motion.legs.push(self.leg(part)?),
+                Rule::path => motion.path = self.path(part)?,
+                Rule::from => motion.from = names_in(part).next().map(|name| self.name(&name)),
+                Rule::into => motion.to = names_in(part).next().map(|name| self.name(&name)),
+                _ => {}
+            }
+        }
+        Ok(motion)
+    }
+
+    fn leg(&self, pair: Pair<'_, Rule>) -> Built<Leg> {
+        let mut inner = pair.into_inner();
+        let distance = self.next(&mut inner)?;
+        let direction = self.only(self.next(&mut inner)?)?;
+        let distance = match distance.as_rule() {
+            Rule::int => Some(self.int(&distance)?),
+            _ => None,
+        };
+        if let Some(Int { value, span }) = distance
+            && !(1..=9).contains(&value)
+        {
+            return Err(Problem::new(
+                format!("a piece cannot go {value} points"),
+                span,
+                "distances are from 1 to 9; `any` is as far as the path allows",
+            ));
+        }
+        Ok(Leg {
+            distance,
+            direction: match direction.as_rule() {
+                Rule::kw_forward => Direction::Forward,
+                Rule::kw_backward => Direction::Backward,
+                Rule::kw_sideways => Direction::Sideways,
+                Rule::kw_orthogonal => Direction::Orthogonal,
+                _ => Direction::Diagonal,
+            },
+        })
+    }
+
+    fn path(&self, pair: Pair<'_, Rule>) -> Built<Path> {
+        let Some(count) = pair.into_inner().find(|part| part.as_rule() == Rule::int) else {
+            return Ok(Path::Empty);
+        };
+        let Int { value, span } = self.int(&count)?;
+        match u8::try_from(value) {
+            Ok(pieces @ 1..=8) => Ok(Path::Over(pieces)),
+            _ => Err(Problem::new(
+                format!("nothing goes over exactly {value} pieces"),
+                span,
+                "the number of pieces on the way is from 1 to 8; write `through empty points` for none",
+            )),
+        }
+    }
+
+    fn ending(&self, mut parts: Parts<'_, '_>) -> Built<Ending> {
+        if parts.optional(Rule::kw_on_event).is_some() {
+            return Ok(Ending::OnEvent {
+                event: parts.name()?,
+                side: parts.side()?,
+                then: parts.then()?,
+            });
+        }
+        Ok(Ending::OnBoard {
+            side: parts.side()?,
+            when: parts.when()?,
+            then: parts.then()?,
+        })
+    }
+
+    fn verdict(&self, pair: Pair<'_, Rule>) -> Built<Verdict> {
+        let mut inner = pair.into_inner();
+        let first = self.next(&mut inner)?;
+        if first.as_rule() == Rule::side {
+            let side = self.side(first)?;
+            return Ok(match self.next(&mut inner)?.as_rule() {
+                Rule::kw_loses => Verdict::Loses(side),
+                _ => Verdict::MustChange(side),
+            });
+        }
+        Ok(match first.as_rule() {
+            Rule::kw_draw => Verdict::Draw,
+            _ => Verdict::Arbiter,
+        })
+    }
+
+    /// `side`, `other side`, 一方 的 另一方
+    fn side(&self, pair: Pair<'_, Rule>) -> Built<Expr> {
+        let span = self.span(&pair);
+        let parts: Vec<_> = pair.into_inner().flatten().collect();
+        let other = parts.iter().find(|part| part.as_rule() == Rule::kw_other);
+        let side = parts
+            .iter()
+            .find(|part| part.as_rule() == Rule::name)
+            .map(|name| self.name(name))
+            .unwrap_or_else(|| Name {
+                text: String::new(),
+                span,
+            });
+        let variable = Expr {
+            span: side.span,
+            kind: Box::new(ExprKind::Name(side)),
+        };
+        Ok(match other {
+            None => variable,
+            Some(word) => Expr {
+                kind: Box::new(ExprKind::Of {
+                    name: Name {
+                        text: "other".to_owned(),
+                        span: self.span(word),
+                    },
+                    of: variable,
+                }),
+                span,
+            },
+        })
+    }
+
+    fn search(&self, mut parts: Parts<'_, '_>) -> Built<SearchDeclaration> {
+        Ok(SearchDeclaration {
+            names: parts.names()?,
+            like: match parts.optional(Rule::kw_like) {
+                Some(_) => Some(parts.name()?),
+                None => None,
+            },
+            settings: parts
+                .all(Rule::setting)
+                .map(|setting| self.setting(setting))
+                .collect::<Built<_>>()?,
+        })
+    }
+
+    fn setting(&self, pair: Pair<'_, Rule>) -> Built<Setting> {
+        let span = self.span(&pair);
+        let mut inner = pair.into_inner();
+        let key = match self.next(&mut inner)?.as_rule() {
+            Rule::kw_wants => SettingKey::Wants,
+            Rule::kw_replies => SettingKey::Replies,
+            Rule::kw_opponent_checks => SettingKey::OpponentChecks,
+            Rule::kw_initiatives => SettingKey::Initiatives,
+            Rule::kw_quiet_captures => SettingKey::QuietCaptures,
+            Rule::kw_quiet_checks => SettingKey::QuietChecks,
+            Rule::kw_losses_elsewhere => SettingKey::LossesElsewhere,
+            Rule::kw_after_retaking => SettingKey::AfterRetaking,
+            _ => SettingKey::Movers,
+        };
+        let numeric = matches!(
+            key,
+            SettingKey::OpponentChecks
+                | SettingKey::Initiatives
+                | SettingKey::QuietCaptures
+                | SettingKey::QuietChecks
+        );
+        let mut words = Vec::new();
+        for value in inner {
+            if numeric {
+                let number = match value.as_rule() {
+                    Rule::int => Some(self.int(&value)?),
+                    _ => None,
+                };
+                let number = number
+                    .map(|Int { value, span }| {
+                        u32::try_from(value).map_err(|_| {
+                            Problem::new(
+                                format!("`{value}` is too large"),
+                                span,
+                                "write `any` for no limit",
+                            )
+                        })
+                    })
+                    .transpose()?;
+                return Ok(Setting {
+                    key,
+                    value: SettingValue::Number(number),
+                    span,
+                });
+            }
+            // Words of the language are kept in English, names as they are.
+            let mut name = self.name(&value);
+            if let Some(word) = crate::keywords::keyword(value.as_rule()) {
+                word.english.clone_into(&mut name.text);
+            }
+            words.push(name);
+        }
+        Ok(Setting {
+            key,
+            value: SettingValue::Words(words),
+            span,
+        })
+    }
+
+    fn parameter(&self, pair: Pair<'_, Rule>) -> Built<Parameter> {
+        let mut inner = pair.into_inner();
+        let name = self.name(&self.next(&mut inner)?);
+        let word = self.next(&mut inner)?;
+        let text = word.as_str();
+        let ty = TYPES
+            .iter()
+            .find(|(_, word)| word.english == text || word.chinese == text)
+            .map(|(ty, _)| *ty);
+        let Some(ty) = ty else {
+            let words = TYPES.iter().map(|(_, word)| word.word(self.language));
+            let help = match nearest(text, words.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the types are {}", words.collect::<Vec<_>>().join(", ")),
+            };
+            return Err(Problem::new(
+                format!("there is no type `{text}`"),
+                self.span(&word),
+                help,
+            ));
+        };
+        Ok(Parameter { name, ty })
+    }
+
+    fn targets(&self, pair: Pair<'_, Rule>) -> Built<Targets> {
+        let mut parts = pair.into_inner().filter(|part| {
+            !matches!(
+                part.as_rule(),
+                Rule::kw_targets | Rule::kw_of | Rule::kw_where
+            )
+        });
+        Ok(Targets {
+            variable: self.name(&self.next(&mut parts)?),
+            of: self.expr(self.next(&mut parts)?)?,
+            filter: self.expr(self.next(&mut parts)?)?,
+        })
+    }
+
+    // --- small parts
+
+    pub(super) fn next<'i>(
+        &self,
+        pairs: &mut impl Iterator<Item = Pair<'i, Rule>>,
+    ) -> Built<Pair<'i, Rule>> {
+        pairs.next().ok_or_else(|| {
+            let at = Span {
+                start: self.offset,
+                end: self.offset,
+            };
+            Problem::new(
+                "this clause is incomplete",
+                at,
+                "this is a mistake in Qili, please report it",
+            )
+        })
+    }
+
+    /// The first pair inside.
+    pub(super) fn only<'i>(&self, pair: Pair<'i, Rule>) -> Built<Pair<'i, Rule>> {
+        self.next(&mut pair.into_inner())
+    }
+
+    /// The expression inside `when …`.
+    fn inside(&self, pair: Pair<'_, Rule>) -> Built<Expr> {
+        let mut parts = pair
+            .into_inner()
+            .filter(|part| part.as_rule() == Rule::expr);
+        self.expr(self.next(&mut parts)?)
+    }
+
+    pub(super) fn name(&self, pair: &Pair<'_, Rule>) -> Name {
+        Name {
+            text: pair.as_str().to_owned(),
+            span: self.span(pair),
+        }
+    }
+
+    fn article(&self, pair: &Pair<'_, Rule>) -> Article {
+        Article {
+            text: pair.as_str().to_owned(),
+            span: self.span(pair),
+        }
+    }
+
+    pub(super) fn int(&self, pair: &Pair<'_, Rule>) -> Built<Int> {
+        let span = self.span(pair);
+        // Nothing in the language needs larger numbers, and sums of these cannot overflow.
+        match pair.as_str().parse() {
+            Ok(value @ -1_000_000..=1_000_000) => Ok(Int { value, span }),
+            _ => Err(Problem::new(
+                format!("the number `{}` is too large", pair.as_str()),
+                span,
+                "numbers go up to 1000000",
+            )),
+        }
+    }
+
+    fn quoted(&self, pair: Pair<'_, Rule>) -> Built<Text> {
+        let span = self.span(&pair);
+        let value = self.only(pair)?.as_str().to_owned();
+        Ok(Text { value, span })
+    }
+
+    /// Where a pair stands in the file, without blanks and comments behind it.
+    pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let start = self.offset + pair.as_span().start();
+        let mut end = self.offset + pair.as_span().end();
+        loop {
+            end = start + self.text[start..end].trim_end().len();
+            let next = self.comments.partition_point(|comment| comment.start < end);
+            match next.checked_sub(1).and_then(|last| self.comments.get(last)) {
+                Some(comment) if comment.start >= start && comment.end.max(end) == comment.end => {
+                    end = comment.start
+                }
+                _ => return Span { start, end },
+            }
+        }
+    }
+}
+
+/// The names directly inside.
+fn names_in(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
+    pair.into_inner()
+        .filter(|part| part.as_rule() == Rule::name)
+}
+
+/// The parts of an effect, taken from left to right.
+struct Parts<'b, 'i> {
+    builder: &'b Builder<'b>,
+    parts: std::iter::Peekable<std::vec::IntoIter<Pair<'i, Rule>>>,
+}
+
+impl<'i> Parts<'_, 'i> {
+    /// The next part of a rule; keywords on the way are skipped.
+    fn find(&mut self, rule: Rule) -> Built<Pair<'i, Rule>> {
+        let builder = self.builder;
+        builder.next(
+            &mut self
+                .parts
+                .by_ref()
+                .skip_while(|part| part.as_rule() != rule),
+        )
+    }
+
+    /// The next part if it is of a rule.
+    fn optional(&mut self, rule: Rule) -> Option<Pair<'i, Rule>> {
+        self.parts.next_if(|part| part.as_rule() == rule)
+    }
+
+    /// All further parts of a rule.
+    fn all(&mut self, rule: Rule) -> impl Iterator<Item = Pair<'i, Rule>> {
+        let mut found = Vec::new();
+        while let Some(part) = self.parts.next_if(|part| {
+            part.as_rule() == rule || crate::keywords::keyword(part.as_rule()).is_some()
+        }) {
+            if part.as_rule() == rule {
+                found.push(part);
+            }
+        }
+        found.into_iter()
+    }
+
+    fn int(&mut self) -> Built<Int> {
+        let int = self.find(Rule::int)?;
+        self.builder.int(&int)
+    }
+
+    fn name(&mut self) -> Built<Name> {
+        let name = self.find(Rule::name)?;
+        Ok(self.builder.name(&name))
+    }
+
+    fn names(&mut self) -> Built<Names> {
+        let names = self.find(Rule::names)?.into_inner().flatten();
+        Ok(Names {
+            names: names
+                .filter(|part| part.as_rule() == Rule::name)
+                .map(|name| self.builder.name(&name))
+                .collect(),
+        })
+    }
+
+    fn side(&mut self) -> Built<Option<Name>> {
+        Ok(self
+            .optional(Rule::of_side)
+            .and_then(|side| names_in(side).next())
+            .map(|name| self.builder.name(&name)))
+    }
+
+    fn when(&mut self) -> Built<Expr> {
+        let when = self.find(Rule::when)?;
+        self.builder.inside(when)
+    }
+
+    fn then(&mut self) -> Built<Verdict> {
+        let then = self.find(Rule::then)?.into_inner();
+        let mut verdicts = then.filter(|part| part.as_rule() == Rule::verdict);
+        self.builder.verdict(self.builder.next(&mut verdicts)?)
+    }
+
+    fn skip_keyword(&mut self) {
+        let _ = self
+            .parts
+            .next_if(|part| crate::keywords::keyword(part.as_rule()).is_some());
+    }
+}

@@ -1,0 +1,273 @@
+//! Mistakes in the text of a rule file, as its author should read them.
+
+use crate::grammar::Rule;
+use crate::keywords::{KEYWORDS, Language, keyword};
+use crate::suggest::nearest;
+use crate::syntax::Span;
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use pest::error::{Error, ErrorVariant, InputLocation};
+use std::fmt::Display;
+use std::sync::Arc;
+
+/// A mistake in the text of a rule file, with the place where it was noticed.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{}", problem.message)]
+pub struct ParseError {
+    problem: Box<Problem>,
+    file: NamedSource<Arc<str>>,
+}
+
+impl ParseError {
+    pub(super) fn new(problem: Problem, file: NamedSource<Arc<str>>) -> Self {
+        Self {
+            problem: Box::new(problem),
+            file,
+        }
+    }
+
+    /// Where the mistake was noticed.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.problem.span
+    }
+}
+
+impl Diagnostic for ParseError {
+    fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        Some(Box::new(self.problem.code))
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        Some(Box::new(self.problem.help.as_str()))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.file)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let Span { start, end } = self.problem.span;
+        let label = LabeledSpan::new(
+            Some(self.problem.label.clone()),
+            start,
+            end.saturating_sub(start),
+        );
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// What is wrong, before it is tied to its file.
+#[derive(Debug, Clone)]
+pub(super) struct Problem {
+    code: &'static str,
+    message: String,
+    span: Span,
+    label: String,
+    help: String,
+}
+
+impl Problem {
+    /// Something that the grammar reads but that makes no sense.
+    pub(super) fn new(message: impl Into<String>, span: Span, help: impl Into<String>) -> Self {
+        Self {
+            code: "qili::rule::syntax",
+            message: message.into(),
+            span,
+            label: "here".to_owned(),
+            help: help.into(),
+        }
+    }
+
+    pub(super) fn too_large(size: usize, limit: usize) -> Self {
+        Self {
+            code: "qili::rule::too_large",
+            ..Self::new(
+                format!("a rule file of {size} bytes is longer than the limit of {limit}"),
+                Span::default(),
+                "split it into several files and list them in edition.yaml",
+            )
+        }
+    }
+
+    pub(super) fn too_many_clauses(at: usize, limit: usize) -> Self {
+        Self {
+            code: "qili::rule::too_many_clauses",
+            ..Self::new(
+                format!("a rule file may have at most {limit} clauses"),
+                Span { start: at, end: at },
+                "split it into several files and list them in edition.yaml",
+            )
+        }
+    }
+
+    pub(super) fn too_deep(at: usize, limit: usize) -> Self {
+        Self {
+            code: "qili::rule::too_deep",
+            ..Self::new(
+                format!("expressions are nested more than {limit} deep"),
+                Span { start: at, end: at },
+                "give a part of it a name with a `define` clause of its own",
+            )
+        }
+    }
+
+    /// What pest found, in the words of the language. `offset` is where the parsed part begins in `text`.
+    pub(super) fn syntax(
+        error: &Error<Rule>,
+        text: &str,
+        offset: usize,
+        language: Language,
+    ) -> Self {
+        let at = offset
+            + match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            };
+        let word = word_at(text, at);
+        let expected: Vec<Rule> = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        let span = Span {
+            start: at,
+            end: at + word.len(),
+        };
+        let help = match likely(word, &expected) {
+            Some(keyword) => format!("did you mean `{keyword}`?"),
+            None => hint(word, &expected).to_owned(),
+        };
+        let found = if word.is_empty() {
+            "the text ends here".to_owned()
+        } else {
+            format!("`{word}` does not fit here")
+        };
+        Self {
+            label: found,
+            ..Self::new(
+                format!("expected {}", listed(&expected, language)),
+                span,
+                help,
+            )
+        }
+    }
+}
+
+/// The word or mark that begins at a place.
+fn word_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let length = match rest.chars().next() {
+        None => 0,
+        Some(first) if inside(first) => rest.find(|c| !inside(c)).unwrap_or(rest.len()),
+        Some(first) => first.len_utf8(),
+    };
+    &rest[..length]
+}
+
+/// The keyword that a word was probably meant to be: one of those expected first, else any.
+fn likely(word: &str, expected: &[Rule]) -> Option<&'static str> {
+    let spellings = |words: Vec<crate::keywords::Word>| {
+        words
+            .into_iter()
+            .flat_map(|word| [word.english, word.chinese])
+    };
+    let fitting = expected.iter().filter_map(|rule| keyword(*rule)).collect();
+    nearest(word, spellings(fitting))
+        .or_else(|| nearest(word, spellings(KEYWORDS.to_vec())).filter(|near| *near != word))
+}
+
+/// What was expected, as a list that reads well.
+fn listed(expected: &[Rule], language: Language) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for rule in expected {
+        let part = match keyword(*rule) {
+            Some(word) => format!("`{}`", word.word(language)),
+            None => described(*rule).to_owned(),
+        };
+        if !part.is_empty() && !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    // The end of an expression could be followed by many things: name the kinds of words instead of all of them.
+    let last = match parts.len() {
+        0 => return "something else".to_owned(),
+        1 => return parts.remove(0),
+        _ => parts.pop().unwrap_or_default(),
+    };
+    format!("{} or {last}", parts.join(", "))
+}
+
+/// What a rule of the grammar reads.
+fn described(rule: Rule) -> &'static str {
+    match rule {
+        Rule::EOI => "the next clause",
+        Rule::clause | Rule::repeal | Rule::whole_clause => "a clause",
+        Rule::effect => "what the clause does: `piece`, `nature`, `ruling`, …",
+        Rule::remark => "a remark such as `cites`",
+        Rule::open => "`{`",
+        Rule::close => "`}`",
+        Rule::article => "the number of an article",
+        Rule::text => "a quoted text",
+        Rule::name | Rule::ident | Rule::names | Rule::second => "a name",
+        Rule::glyph => "a letter or character",
+        Rule::int | Rule::negative => "a number",
+        Rule::file => "a file from `a` to `i`",
+        Rule::leg => "a distance and a direction such as `1 orthogonal`",
+        Rule::direction => "a direction such as `orthogonal`",
+        Rule::setting => "a line of the search such as `initiatives 5`",
+        Rule::motion | Rule::purpose => "how it goes",
+        Rule::path => "what stands between, such as `through empty points`",
+        Rule::verdict => {
+            "what is decided: `draw`, `side loses`, `side must change` or `the arbiter decides`"
+        }
+        Rule::side | Rule::other_name => "a side",
+        Rule::parameters => "parameters such as `(x: piece)`",
+        Rule::parameter => "a parameter such as `x: piece`",
+        Rule::expr
+        | Rule::body
+        | Rule::conditional
+        | Rule::implication
+        | Rule::disjunction
+        | Rule::conjunction
+        | Rule::negation
+        | Rule::comparison
+        | Rule::sum
+        | Rule::placed
+        | Rule::predicate => "an expression",
+        Rule::operand
+        | Rule::primary
+        | Rule::attribute
+        | Rule::other
+        | Rule::call
+        | Rule::tally
+        | Rule::set => "a name, a number or an expression in brackets",
+        Rule::binder => "a variable and its set, such as `x in pieces of mover`",
+        Rule::tail => "a predicate such as `is`",
+        Rule::place => "a place such as `at before`",
+        Rule::comparator => "a comparison such as `=`",
+        Rule::sign => "`+`, `-`",
+        Rule::barring => "`barring`",
+        Rule::counted_pieces => "`piece`",
+        Rule::along => "`along files`, `along ranks` or `along lines`",
+        Rule::when => "`when`",
+        Rule::then => "`then`",
+        Rule::of_side | Rule::variables => "`for`",
+        Rule::targets => "`targets`",
+        Rule::possessive | Rule::owned => "",
+        _ => "",
+    }
+}
+
+/// A line of help where no keyword is near.
+fn hint(word: &str, expected: &[Rule]) -> &'static str {
+    if expected.contains(&Rule::close) && (word.is_empty() || expected.contains(&Rule::EOI)) {
+        "a clause has exactly one effect and ends with `}`"
+    } else if expected.contains(&Rule::effect) {
+        "a clause says one thing: what it declares comes after its remarks (`cites`, `number unknown`, `reading`, `says`)"
+    } else if expected.contains(&Rule::name) && !word.is_empty() {
+        "a keyword cannot be used as a name"
+    } else if word == "\"" || word == "“" {
+        "texts stand in quotation marks that are closed before the next clause"
+    } else {
+        "crates/lang/README.md shows how clauses are written"
+    }
+}

@@ -1,0 +1,235 @@
+//! From text to tree.
+//!
+//! ```
+//! let file = qili_lang::parse::parse("natures.rule", r#"
+//! clause 24.11 "捉" "chase" {
+//!   nature 捉 chase
+//!   targets x of opponent where x is prey
+//! }
+//! "#)?;
+//! assert_eq!(file.clauses[0].article.text, "24.11");
+//! # Ok::<(), qili_lang::parse::ParseError>(())
+//! ```
+//!
+//! Every clause is read by itself, so that one with a mistake does not hide the others: see [`parse_recovering`].
+
+mod build;
+mod error;
+mod expression;
+
+use crate::grammar::{Grammar, Rule};
+use crate::scan::{DEPTH_LIMIT, Scan, scan};
+use crate::syntax::{Clause, Comment, File, Language, Span};
+use build::Builder;
+pub use error::ParseError;
+use error::Problem;
+use miette::NamedSource;
+use pest::Parser;
+use std::sync::Arc;
+
+/// The longest rule file, in bytes.
+pub const SIZE_LIMIT: usize = 1 << 20;
+/// The most clauses that one file may have.
+pub const CLAUSE_LIMIT: usize = 4096;
+
+/// Reads a rule file; `name` is what diagnostics call it.
+///
+/// # Errors
+/// The first mistake: see [`ParseError`].
+pub fn parse(name: &str, text: &str) -> Result<File, ParseError> {
+    let (file, errors) = parse_recovering(name, text);
+    match errors.into_iter().next() {
+        Some(error) => Err(error),
+        None => Ok(file),
+    }
+}
+
+/// Reads as much of a rule file as can be read: the clauses without mistakes, and the mistake of each other clause.
+///
+/// ```
+/// let text = "clause 1 \"一\" \"one\" { unit 子 piece }\nclause 2 \"二\" { unti 子 }\nclause 3 \"三\" { unit 兵 soldier }";
+/// let (file, errors) = qili_lang::parse::parse_recovering("units.rule", text);
+/// assert_eq!(file.clauses.len(), 2);
+/// assert_eq!(errors.len(), 1);
+/// ```
+#[must_use]
+pub fn parse_recovering(name: &str, text: &str) -> (File, Vec<ParseError>) {
+    let mut reader = Reader {
+        name,
+        text,
+        scan: Scan::default(),
+        file: File {
+            language: Language::English,
+            clauses: Vec::new(),
+            header: Vec::new(),
+            footer: Vec::new(),
+        },
+        errors: Vec::new(),
+    };
+    reader.read();
+    (reader.file, reader.errors)
+}
+
+struct Reader<'t> {
+    name: &'t str,
+    text: &'t str,
+    scan: Scan,
+    file: File,
+    errors: Vec<ParseError>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        if self.text.len() > SIZE_LIMIT {
+            return self.report(Problem::too_large(self.text.len(), SIZE_LIMIT));
+        }
+        self.scan = scan(self.text);
+        if let Some(at) = self.scan.clauses.get(CLAUSE_LIMIT) {
+            return self.report(Problem::too_many_clauses(*at, CLAUSE_LIMIT));
+        }
+        let starts = std::mem::take(&mut self.scan.clauses);
+        let header_end = starts.first().copied().unwrap_or(self.text.len());
+        let language_line = self.header(header_end);
+        let mut leading = self.header_comments(language_line, header_end);
+        for (index, start) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).copied().unwrap_or(self.text.len());
+            leading = self.clause(*start, end, leading);
+        }
+        self.file.footer = leading;
+    }
+
+    fn report(&mut self, problem: Problem) {
+        let source = NamedSource::new(self.name, Arc::from(self.text));
+        self.errors.push(ParseError::new(problem, source));
+    }
+
+    /// The line that states the language; returns where it begins, if there is one.
+    fn header(&mut self, end: usize) -> Option<usize> {
+        match Grammar::parse(Rule::header, &self.text[..end]) {
+            Ok(pairs) => {
+                let words: Vec<_> = pairs.flatten().collect();
+                if words.iter().any(|pair| pair.as_rule() == Rule::kw_chinese) {
+                    self.file.language = Language::Chinese;
+                }
+                words
+                    .iter()
+                    .find(|pair| pair.as_rule() == Rule::kw_language)
+                    .map(|pair| pair.as_span().start())
+            }
+            Err(error) => {
+                let problem = Problem::syntax(&error, self.text, 0, self.file.language);
+                self.report(problem);
+                None
+            }
+        }
+    }
+
+    fn header_comments(&mut self, language_line: Option<usize>, end: usize) -> Vec<Comment> {
+        let mut leading = Vec::new();
+        for comment in &self.scan.comments {
+            if comment.start >= end {
+                break;
+            }
+            let above = language_line.is_some_and(|line| {
+                comment.start < line || !self.text[line..comment.start].contains('\n')
+            });
+            let remembered = self.comment(*comment, 0, false);
+            if above {
+                self.file.header.push(remembered);
+            } else {
+                leading.push(remembered);
+            }
+        }
+        leading
+    }
+
+    /// One clause and the comments up to the next; returns those that belong to the next.
+    fn clause(&mut self, start: usize, end: usize, leading: Vec<Comment>) -> Vec<Comment> {
+        if let Some(at) = self
+            .scan
+            .too_deep
+            .iter()
+            .find(|at| (start..end).contains(*at))
+        {
+            self.report(Problem::too_deep(*at, DEPTH_LIMIT));
+            return Vec::new();
+        }
+        let parsed = match Grammar::parse(Rule::whole_clause, &self.text[start..end]) {
+            Ok(pairs) => pairs,
+            Err(error) => {
+                let problem = Problem::syntax(&error, self.text, start, self.file.language);
+                self.report(problem);
+                return Vec::new();
+            }
+        };
+        let builder = Builder::new(self.text, start, &self.scan.comments, self.file.language);
+        match builder.clause(parsed) {
+            Ok((mut clause, statements)) => {
+                clause.comments = leading;
+                let next = self.attach(&mut clause, &statements, end);
+                self.file.clauses.push(clause);
+                next
+            }
+            Err(problem) => {
+                self.report(problem);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Gives a clause its comments; `statements` are the first bytes of its statements, the last its closing brace.
+    fn attach(&self, clause: &mut Clause, statements: &[usize], end: usize) -> Vec<Comment> {
+        let mut next = Vec::new();
+        let last = statements.len().saturating_sub(1);
+        let first = self
+            .scan
+            .comments
+            .partition_point(|comment| comment.start < clause.span.start);
+        for comment in self.scan.comments[first..]
+            .iter()
+            .take_while(|comment| comment.start < end)
+        {
+            let line = self.text[..comment.start]
+                .rfind('\n')
+                .map_or(0, |newline| newline + 1);
+            let own_line = self.text[line..comment.start].trim().is_empty();
+            if comment.start >= clause.span.end && (own_line || line >= clause.span.end) {
+                next.push(self.comment(*comment, 0, false));
+                continue;
+            }
+            let after = statements.partition_point(|statement| *statement < comment.start);
+            let statement = if own_line {
+                after.min(last)
+            } else {
+                after.saturating_sub(1)
+            };
+            let taken = clause
+                .comments
+                .iter()
+                .any(|other| other.trailing && other.statement == statement);
+            clause
+                .comments
+                .push(self.comment(*comment, statement, !own_line && !taken));
+        }
+        next
+    }
+
+    fn comment(&self, span: Span, statement: usize, trailing: bool) -> Comment {
+        let gap = !trailing && {
+            let rest = &self.text[span.end..];
+            let blank = &rest[..rest
+                .find(|c: char| !c.is_whitespace())
+                .unwrap_or(rest.len())];
+            blank.matches('\n').count() > 1
+        };
+        Comment {
+            text: self.text[span.start..span.end]
+                .trim_start_matches('#')
+                .trim()
+                .to_owned(),
+            statement,
+            trailing,
+            gap,
+        }
+    }
+}

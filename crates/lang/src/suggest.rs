@@ -1,0 +1,34 @@
+//! The likely word for one that is not known.
+
+/// The candidate nearest to a word, if one is near enough to be what was meant.
+///
+/// ```
+/// use qili_lang::suggest::nearest;
+/// assert_eq!(nearest("chariott", ["horse", "chariot"]), Some("chariot"));
+/// assert_eq!(nearest("cannon", ["horse", "chariot"]), None);
+/// ```
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let length = word.chars().count();
+    candidates
+        .into_iter()
+        .filter(|candidate| !candidate.is_empty())
+        .map(|candidate| {
+            let longest = length.max(candidate.chars().count());
+            let allowed = match longest {
+                0..=1 => 0,
+                2..=5 => 1,
+                6..=9 => 2,
+                _ => 3,
+            };
+            // A long stray word is no misspelling: do not compare it letter by letter.
+            let distance = if length > 64 {
+                usize::MAX
+            } else {
+                strsim::damerau_levenshtein(word, candidate)
+            };
+            (distance, allowed, candidate)
+        })
+        .filter(|(distance, allowed, _)| distance <= allowed)
+        .min_by_key(|(distance, _, _)| *distance)
+        .map(|(_, _, candidate)| candidate)
+}
