@@ -175,6 +175,7 @@ keywords! {
     kw_without: "without", "去";
     kw_waiving_checks: "waiving checks", "不计照将";
     kw_counting_captures: "counting every capture", "各吃皆计";
+    kw_barring_nothing: "barring nothing", "不禁";
 }
 
 /// The keyword that a rule of the grammar reads.
@@ -184,6 +185,7 @@ pub(crate) fn keyword(rule: Rule) -> Option<Word> {
 }
 
 /// A keyword's text; empty for a rule that is none.
+#[allow(dead_code, reason = "for the formatter")]
 pub(crate) fn text(rule: Rule, language: Language) -> &'static str {
     keyword(rule).map_or("", |word| word.word(language))
 }
@@ -194,6 +196,7 @@ pub const WORDS: &[Word] = &[
     Word::new("opponent", "对方"),
     Word::new("turn", "先手方"),
     Word::new("moved", "动子"),
+    Word::new("last-moved", "对方动子"),
     Word::new("played", "本着"),
     Word::new("initiatives", "先手着"),
     Word::new("moves", "着法"),
@@ -251,6 +254,7 @@ fn find(table: &[Word], text: &str) -> Option<Word> {
 }
 
 /// A word of a table in a language; what is not in the table stays as it is.
+#[allow(dead_code, reason = "for the formatter")]
 pub(crate) fn translated<'t>(table: &[Word], text: &'t str, language: Language) -> &'t str {
     find(table, text).map_or(text, |word| word.word(language))
 }

@@ -26,7 +26,7 @@ const STICKY: [&str; 12] = [
     "计数",
 ];
 /// Words that bind one operand.
-const PREFIX: [&str; 20] = [
+const PREFIX: [&str; 22] = [
     "not",
     "of",
     "other",
@@ -45,6 +45,8 @@ const PREFIX: [&str; 20] = [
     "停着",
     "去",
     "不计照将",
+    "barring",
+    "不禁",
     "各吃皆计",
     "在",
 ];

@@ -72,7 +72,8 @@ fn place_parts(place: &Place) -> Vec<&Expr> {
         | Place::Earlier
         | Place::Passing
         | Place::WaivingChecks
-        | Place::CountingEveryCapture => Vec::new(),
+        | Place::CountingEveryCapture
+        | Place::BarringNothing => Vec::new(),
     }
 }
 

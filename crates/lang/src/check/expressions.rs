@@ -283,11 +283,7 @@ impl<'k, 'c> Typing<'k, 'c> {
         use syntax::ExprKind as Written;
         let logic = matches!(
             &*expr.kind,
-            Written::Bool(_)
-                | Written::Not(_)
-                | Written::And(_)
-                | Written::Or(_)
-                | Written::Implies(..)
+            Written::Bool(_) | Written::Not(_) | Written::And(_) | Written::Or(_)
         );
         let fault = match self.context {
             Context::Law => {
@@ -305,10 +301,8 @@ impl<'k, 'c> Typing<'k, 'c> {
             Context::Result => {
                 let numbers = matches!(
                     &*expr.kind,
-                    Written::Unknown
-                        | Written::Int(_)
+                    Written::Int(_)
                         | Written::Name(_)
-                        | Written::If { .. }
                         | Written::Compare { .. }
                         | Written::Sum { .. }
                 );
@@ -963,6 +957,7 @@ impl<'k, 'c> Typing<'k, 'c> {
             Written::Passing => (Place::Passing, false),
             Written::WaivingChecks => (Place::WaivingChecks, false),
             Written::CountingEveryCapture => (Place::CountingEveryCapture, false),
+            Written::BarringNothing => (Place::BarringNothing, false),
             Written::Played(by) => (Place::Played(self.of_type(by, &[Type::Move])?), false),
             Written::Taken { by, what } => {
                 let by = self.of_type(by, &[Type::Piece]);
@@ -984,6 +979,7 @@ fn word(text: &str) -> Option<(ExprKind, Type, bool)> {
         "opponent" => (ExprKind::Side(SideWord::Opponent), Type::Side, true),
         "turn" => (ExprKind::Side(SideWord::Turn), Type::Side, false),
         "moved" => (ExprKind::Moved, Type::Piece, true),
+        "last-moved" => (ExprKind::LastMoved, Type::Piece, true),
         "played" => (ExprKind::Played, Type::Move, true),
         "initiatives" => (ExprKind::Initiatives, Type::Moves, false),
         "moves" => (ExprKind::Moves, Type::Moves, false),

@@ -227,9 +227,7 @@ impl<'c> Directory<'c> {
         if declared.is_empty() {
             format!("no clause declares a {what}")
         } else if declared.len() > 24 {
-            format!(
-                "declare it in a clause of its own, or see the words of the vocabulary in crates/lang/README.md"
-            )
+            "declare it in a clause of its own, or see the words of the vocabulary in crates/lang/README.md".to_owned()
         } else {
             format!("there are {}", declared.join(", "))
         }

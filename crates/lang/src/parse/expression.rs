@@ -224,6 +224,7 @@ impl Builder<'_> {
             Rule::kw_passing => Place::Passing,
             Rule::kw_waiving_checks => Place::WaivingChecks,
             Rule::kw_counting_captures => Place::CountingEveryCapture,
+            Rule::kw_barring_nothing => Place::BarringNothing,
             Rule::kw_at => Place::Ply(self.expr(self.next(&mut inner)?)?),
             Rule::kw_without => Place::Without(self.expr(self.next(&mut inner)?)?),
             _ => {
