@@ -1,3 +1,4 @@
 //! Evaluates an edition of the rules on positions and games.
 
 pub mod movement;
+pub mod threats;

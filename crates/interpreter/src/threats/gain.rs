@@ -1,0 +1,455 @@
+//! The search for a gain of material.
+
+use qili_board::{Bitboard, Move, Position, Side, Square};
+use qili_lang::rules::{Search, SearchId};
+
+use super::{
+    Answer, Barred, Facts, Memo, Net, Threats,
+    hash::{code, mix, mix_barred, mix_set},
+    state::State,
+};
+use crate::movement::MoveList;
+
+/// Does this first move win that piece?
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// The side to move attacks.
+    pub position: &'a Position,
+    /// By which of the edition's searches.
+    pub search: SearchId,
+    /// The attacker's first move.
+    pub first: Move,
+    /// Where the piece stands that is to be won; `None`: anything that has worth.
+    pub target: Option<Square>,
+    /// Captures that may not be played.
+    pub barred: &'a Barred,
+    /// No capture is discounted.
+    pub every_capture: bool,
+    /// Squares with enemy pieces whose checks the attacker ignores, as long as they stand there.
+    pub waived: Bitboard,
+    /// What has been won or lost before and counts as well.
+    pub opening: Net,
+}
+
+impl<'a> Question<'a> {
+    /// Does the first move win the target, with nothing barred, waived or won before?
+    pub fn new(
+        position: &'a Position,
+        search: SearchId,
+        first: Move,
+        target: Option<Square>,
+    ) -> Self {
+        Self {
+            position,
+            search,
+            first,
+            target,
+            barred: Barred::nothing(),
+            every_capture: false,
+            waived: Bitboard::EMPTY,
+            opening: Net::ZERO,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let words = u64::from(self.search.0) << 32
+            | code(Some(self.first.from)) << 24
+            | code(Some(self.first.to)) << 16
+            | code(self.target) << 8
+            | u64::from(self.every_capture);
+        let key = mix(
+            mix(self.position.hash(), words),
+            u64::from(self.opening.bits()),
+        );
+        mix_barred(mix_set(key, self.waived), self.barred)
+    }
+}
+
+/// One search, at work.
+pub(super) struct Gain<'a> {
+    threats: &'a Threats<'a>,
+    memo: &'a mut Memo,
+    pub(super) search: &'a Search,
+    barred: &'a Barred,
+    every_capture: bool,
+    /// Anything with worth is a target.
+    anything: bool,
+    pub(super) attacker: Side,
+    pub(super) position: Position,
+    before: Exposed,
+    /// Nodes that may still be visited.
+    left: u32,
+}
+
+/// What the position before the first move says about the replies that the search calls exposed.
+struct Exposed {
+    /// Squares that the first mover protected from its old square.
+    protected: Bitboard,
+    /// For each of the attacker's pieces the squares from which it could be captured.
+    attacked: Vec<(Square, Bitboard)>,
+}
+
+impl Threats<'_> {
+    /// Whether the first move wins the target by the search.
+    ///
+    /// An illegal first move wins nothing.
+    pub fn wins(&self, memo: &mut Memo, question: &Question<'_>) -> Answer {
+        let key = question.key();
+        if let Some(&answer) = memo.answers.get(&key) {
+            return answer;
+        }
+        let (mut gain, state) = Gain::new(self, memo, question);
+        let wins = gain.is_legal(question.first, &state) && {
+            let in_check = gain.attacker_in_check(&state);
+            gain.attack_by(question.first, &state, in_check)
+        };
+        let answer = gain.answer(wins);
+        memo.answers.insert(key, answer);
+        answer
+    }
+}
+
+impl<'a> Gain<'a> {
+    pub(super) fn new(
+        threats: &'a Threats<'a>,
+        memo: &'a mut Memo,
+        question: &Question<'a>,
+    ) -> (Self, State) {
+        memo.gains.clear();
+        let search = &threats.searches[question.search.index()];
+        let attacker = question.position.turn();
+        let state = State {
+            net: question.opening,
+            got: false,
+            initiatives: search.initiatives,
+            quiet_captures: search.quiet_captures,
+            quiet_checks: search.quiet_checks,
+            opponent_checks: search.opponent_checks,
+            target: question.target,
+            capturer: None,
+            provoker: None,
+            mover: search.first_mover_only.then_some(question.first.from),
+            captured_on: Bitboard::EMPTY,
+            shut: Bitboard::EMPTY,
+            waived: question.waived,
+        };
+        let before = if search.replies_exposed {
+            Exposed::new(threats, question)
+        } else {
+            Exposed {
+                protected: Bitboard::EMPTY,
+                attacked: Vec::new(),
+            }
+        };
+        let gain = Self {
+            threats,
+            memo,
+            search,
+            barred: question.barred,
+            every_capture: question.every_capture,
+            anything: question.target.is_none(),
+            attacker,
+            position: question.position.clone(),
+            before,
+            left: threats.budget,
+        };
+        (gain, state)
+    }
+
+    /// The answer, if the search has found this.
+    pub(super) fn answer(self, wins: bool) -> Answer {
+        self.memo.nodes += u64::from(self.threats.budget - self.left);
+        match (self.left, wins) {
+            (0, _) => Answer::Undetermined,
+            (_, true) => Answer::Yes,
+            (_, false) => Answer::No,
+        }
+    }
+
+    /// Counts a node; `true` when there are none left.
+    fn is_spent(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0
+    }
+
+    pub(super) fn is_legal(&self, mv: Move, state: &State) -> bool {
+        let mut moves = MoveList::new();
+        self.attacker_moves(&mut moves, state);
+        moves.contains(&mv)
+    }
+
+    pub(super) fn attacker_in_check(&self, state: &State) -> bool {
+        let movement = self.threats.movement;
+        movement.in_check_ignoring(&self.position, self.attacker, state.waived)
+    }
+
+    fn attacker_moves(&self, moves: &mut MoveList, state: &State) {
+        let movement = self.threats.movement;
+        movement.legal_moves_ignoring(&self.position, moves, state.waived);
+    }
+
+    /// Whether the outcome so far is what is wanted.
+    pub(super) fn is_won(&self, state: &State) -> bool {
+        state.got && self.threats.material.is(state.net, self.search.wants)
+    }
+
+    /// The attacker is to move: can he reach what is wanted?
+    fn attack(&mut self, state: &State) -> bool {
+        if self.is_spent() {
+            return false;
+        }
+        let in_check = self.attacker_in_check(state);
+        if !in_check {
+            if self.is_won(state) {
+                return true;
+            }
+            if state.initiatives == 0 {
+                return false;
+            }
+        }
+        let key = state.key(&self.position, 0);
+        if let Some(&known) = self.memo.gains.get(&key) {
+            return known;
+        }
+        let found = self.find_attack(state, in_check).is_some();
+        if self.left > 0 {
+            self.memo.gains.insert(key, found);
+        }
+        found
+    }
+
+    /// A move with which the attacker reaches what is wanted; captures are tried first.
+    pub(super) fn find_attack(&mut self, state: &State, in_check: bool) -> Option<Move> {
+        let mut moves = MoveList::new();
+        self.attacker_moves(&mut moves, state);
+        let occupied = self.position.occupied();
+        let captures = moves.iter().filter(|mv| occupied.contains(mv.to));
+        let others = moves.iter().filter(|mv| !occupied.contains(mv.to));
+        captures
+            .chain(others)
+            .copied()
+            .find(|&mv| self.attack_by(mv, state, in_check))
+    }
+
+    /// The attacker plays this legal move, if the search lets him.
+    pub(super) fn attack_by(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
+        let Some(next) = self.after_attack(mv, state, in_check) else {
+            return false;
+        };
+        let captured = self.position.play(mv);
+        let holds = self.defend(&next);
+        self.position.undo(mv, captured);
+        holds
+    }
+
+    /// What the attacker's move leads to; `None` if the search does not let him play it.
+    pub(super) fn after_attack(&self, mv: Move, state: &State, in_check: bool) -> Option<State> {
+        let Threats {
+            movement,
+            material,
+            discounts,
+            ..
+        } = self.threats;
+        let retakes = state.provoker == Some(mv.to);
+        let mut worth = match self.position.piece_at(mv.to) {
+            None => Net::ZERO,
+            Some(_) if state.shut.contains(mv.to) || self.barred.bars(mv, retakes) => return None,
+            Some(captured) => material.worth(captured, mv.to),
+        };
+        if !in_check && state.mover.is_some_and(|mover| mover != mv.from) {
+            return None;
+        }
+        let checkers = movement.gives_check(&self.position, mv);
+        let checks = !checkers.is_empty();
+        let again = state.captured_on.contains(mv.to);
+        if !worth.is_zero() && !self.every_capture {
+            let facts = Facts {
+                checks_with_another: !checkers.without(mv.to).is_empty(),
+                captured_before: again,
+                retakes,
+            };
+            let mover = self.position.piece_at(mv.from)?;
+            if !discounts.counts(mover.kind, facts) {
+                worth = Net::ZERO;
+            }
+        }
+        let captures = !worth.is_zero();
+        let is_target = state.target == Some(mv.to) || self.anything && captures && !state.got;
+        let mut next = *state;
+        if checks || !in_check {
+            if !checks && !captures {
+                return None;
+            }
+            next.initiatives = state.initiatives.checked_sub(1)?;
+            if captures && (!checks || is_target || again || state.got) {
+                if !state.got && !is_target {
+                    return None;
+                }
+                if let Some(left) = &mut next.quiet_captures {
+                    *left = left.checked_sub(1)?;
+                }
+            } else if !captures && state.got {
+                next.quiet_checks = state.quiet_checks.checked_sub(1)?;
+            }
+        }
+        if state.capturer == Some(mv.from) {
+            next.capturer = Some(mv.to);
+        }
+        if state.mover == Some(mv.from) {
+            next.mover = Some(mv.to);
+        }
+        if captures {
+            next.net += worth;
+            next.captured_on = next.captured_on.with(mv.to);
+            next.capturer = Some(mv.to);
+            next.got |= is_target;
+        }
+        if state.target == Some(mv.to) {
+            next.target = None;
+        }
+        next.provoker = None;
+        next.waived = next.waived.without(mv.to);
+        Some(next)
+    }
+
+    /// The defender is to move: has he nothing against what is wanted?
+    fn defend(&mut self, state: &State) -> bool {
+        if self.is_spent() {
+            return false;
+        }
+        let movement = self.threats.movement;
+        let in_check = movement.in_check(&self.position, !self.attacker);
+        if !in_check && !self.is_won(state) {
+            // He lets it be, if he can move at all.
+            return !movement.has_legal_move(&self.position);
+        }
+        let key = state.key(&self.position, 1);
+        if let Some(&known) = self.memo.gains.get(&key) {
+            return known;
+        }
+        let mut replies = MoveList::new();
+        movement.legal_moves(&self.position, &mut replies);
+        let occupied = self.position.occupied();
+        let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
+        let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
+        let holds = captures
+            .chain(others)
+            .all(|&reply| self.holds_against(reply, state, in_check));
+        if self.left > 0 {
+            self.memo.gains.insert(key, holds);
+        }
+        holds
+    }
+
+    /// The defender plays this legal move, if the search lets him.
+    fn holds_against(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
+        match self.after_defence(mv, state, in_check) {
+            Reply::NotAllowed => true,
+            Reply::Refutes => false,
+            Reply::LeadsTo(next) => {
+                let captured = self.position.play(mv);
+                let holds = self.attack(&next);
+                self.position.undo(mv, captured);
+                holds
+            }
+        }
+    }
+
+    /// What the defender's move leads to.
+    pub(super) fn after_defence(&self, mv: Move, state: &State, in_check: bool) -> Reply {
+        let Threats {
+            movement, material, ..
+        } = self.threats;
+        let retakes = state.capturer == Some(mv.to);
+        let worth = match self.position.piece_at(mv.to) {
+            None => Net::ZERO,
+            Some(_) if self.barred.bars_capture(mv) => return Reply::NotAllowed,
+            Some(captured) => material.worth(captured, mv.to),
+        };
+        let captures = !worth.is_zero();
+        let search = self.search;
+        let allowed = in_check
+            || search.replies_retaking && retakes
+            || captures
+                && (search.replies_any || search.replies_exposed && self.before.exposes(mv));
+        if !allowed && state.opponent_checks == 0 {
+            return Reply::NotAllowed;
+        }
+        let checks = !movement.gives_check(&self.position, mv).is_empty();
+        if !allowed && !checks {
+            return Reply::NotAllowed;
+        }
+        if retakes && !state.got {
+            // What was taken on the way was only the beginning of an exchange.
+            return Reply::Refutes;
+        }
+        let mut next = *state;
+        if checks && !in_check {
+            next.opponent_checks = state.opponent_checks.saturating_sub(1);
+        }
+        if search.losses_elsewhere || retakes || !state.got {
+            next.net -= worth;
+        }
+        if retakes {
+            next.capturer = None;
+            if search.alone_after_retaking {
+                next.shut = next.shut.with(mv.to) | self.protected_by(mv.from);
+                next.quiet_checks = 0;
+            }
+        }
+        if state.target == Some(mv.from) {
+            next.target = Some(mv.to);
+        }
+        next.provoker = (captures || checks).then_some(mv.to);
+        next.waived = next.waived.without(mv.from);
+        Reply::LeadsTo(next)
+    }
+
+    /// The squares of pieces of its own side that a piece protects.
+    fn protected_by(&self, square: Square) -> Bitboard {
+        let movement = self.threats.movement;
+        let Some(piece) = self.position.piece_at(square) else {
+            return Bitboard::EMPTY;
+        };
+        self.position
+            .side(piece.side)
+            .squares()
+            .filter(|&other| movement.attacks(&self.position, square, other))
+            .collect()
+    }
+}
+
+/// What becomes of a move of the defender.
+pub(super) enum Reply {
+    /// The search does not let him play it.
+    NotAllowed,
+    /// It refutes the attack at once.
+    Refutes,
+    /// The attacker goes on from here.
+    LeadsTo(State),
+}
+
+impl Exposed {
+    fn new(threats: &Threats<'_>, question: &Question<'_>) -> Self {
+        let Question {
+            position, first, ..
+        } = question;
+        let side = position.turn();
+        let own = position.side(side).squares();
+        let movement = threats.movement;
+        let protected = |&square: &Square| movement.attacks(position, first.from, square);
+        Self {
+            protected: own.clone().filter(protected).collect(),
+            attacked: own
+                .map(|square| (square, movement.attackers(position, square, !side)))
+                .collect(),
+        }
+    }
+
+    /// Whether this capture takes what the first mover left, or could not be made before it left.
+    fn exposes(&self, mv: Move) -> bool {
+        let existed =
+            |&(square, from): &(Square, Bitboard)| square == mv.to && from.contains(mv.from);
+        self.protected.contains(mv.to) || !self.attacked.iter().any(existed)
+    }
+}

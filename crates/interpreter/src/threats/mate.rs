@@ -1,0 +1,190 @@
+//! The search for a mate by consecutive checks.
+
+use qili_board::{Bitboard, Move, Position};
+
+use super::{
+    Answer, Barred, Memo, Threats,
+    hash::{code, mix, mix_barred, mix_set},
+};
+use crate::movement::MoveList;
+
+/// Does the side to move mate?
+#[derive(Debug, Clone, Copy)]
+pub struct MateQuestion<'a> {
+    /// The side to move attacks.
+    pub position: &'a Position,
+    /// By which first move; `None`: by any.
+    pub first: Option<Move>,
+    /// Within how many of its own moves.
+    pub within: u8,
+    /// Captures that may not be played.
+    pub barred: &'a Barred,
+    /// Squares with enemy pieces whose checks the attacker ignores, as long as they stand there.
+    pub waived: Bitboard,
+}
+
+impl<'a> MateQuestion<'a> {
+    /// Does the side to move mate within so many moves, by any first move, with nothing barred or waived?
+    pub fn new(position: &'a Position, within: u8) -> Self {
+        Self {
+            position,
+            first: None,
+            within,
+            barred: Barred::nothing(),
+            waived: Bitboard::EMPTY,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let first = self.first.map_or(u64::MAX, |first| {
+            code(Some(first.from)) << 8 | code(Some(first.to))
+        });
+        let key = mix(
+            mix(self.position.hash(), first),
+            u64::from(self.within) << 1 | 1,
+        );
+        mix_barred(mix_set(key, self.waived), self.barred)
+    }
+}
+
+/// One search, at work.
+pub(super) struct Mate<'a> {
+    threats: &'a Threats<'a>,
+    memo: &'a mut Memo,
+    barred: &'a Barred,
+    pub(super) position: Position,
+    left: u32,
+}
+
+impl Threats<'_> {
+    /// Whether the side to move mates by consecutive checks, every evasion allowed, within so many own moves.
+    ///
+    /// A first move that leaves the opponent without a legal move counts even if it gives no check. An illegal first move
+    /// mates nobody.
+    pub fn mates(&self, memo: &mut Memo, question: &MateQuestion<'_>) -> Answer {
+        let key = question.key();
+        if let Some(&answer) = memo.answers.get(&key) {
+            return answer;
+        }
+        let mut mate = Mate::new(self, memo, question);
+        let found = mate.shortest(question).is_some();
+        let answer = mate.answer(found);
+        memo.answers.insert(key, answer);
+        answer
+    }
+}
+
+impl<'a> Mate<'a> {
+    pub(super) fn new(
+        threats: &'a Threats<'a>,
+        memo: &'a mut Memo,
+        question: &MateQuestion<'a>,
+    ) -> Self {
+        memo.mates.clear();
+        Self {
+            threats,
+            memo,
+            barred: question.barred,
+            position: question.position.clone(),
+            left: threats.budget,
+        }
+    }
+
+    fn answer(self, found: bool) -> Answer {
+        self.memo.nodes += u64::from(self.threats.budget - self.left);
+        match (self.left, found) {
+            (0, _) => Answer::Undetermined,
+            (_, true) => Answer::Yes,
+            (_, false) => Answer::No,
+        }
+    }
+
+    /// The first move of a mate in as few moves as possible, and in how many.
+    pub(super) fn shortest(&mut self, question: &MateQuestion<'_>) -> Option<(Move, u8)> {
+        let mut moves = MoveList::new();
+        self.moves(&mut moves, question.waived);
+        let allowed = |mv: &Move| question.first.is_none_or(|first| first == *mv);
+        let moves: Vec<Move> = moves.iter().copied().filter(allowed).collect();
+        for depth in 1..=question.within {
+            let by = |&mv: &Move| self.mates_by(mv, question.waived, depth, true);
+            if let Some(mv) = moves.iter().copied().find(by) {
+                return Some((mv, depth));
+            }
+            if self.left == 0 {
+                break;
+            }
+        }
+        None
+    }
+
+    fn moves(&self, moves: &mut MoveList, waived: Bitboard) {
+        let movement = self.threats.movement;
+        movement.legal_moves_ignoring(&self.position, moves, waived);
+    }
+
+    /// Whether the attacker, to move, mates within so many moves.
+    pub(super) fn attack(&mut self, waived: Bitboard, depth: u8) -> bool {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            return false;
+        }
+        let key = mix_set(self.position.hash(), waived);
+        let (mated, safe) = self.memo.mates.get(&key).copied().unwrap_or((u8::MAX, 0));
+        if mated <= depth {
+            return true;
+        }
+        if safe >= depth {
+            return false;
+        }
+        let found = self.find_attack(waived, depth).is_some();
+        if self.left > 0 {
+            let known = if found { (depth, safe) } else { (mated, depth) };
+            self.memo.mates.insert(key, known);
+        }
+        found
+    }
+
+    /// A check that mates within so many moves.
+    pub(super) fn find_attack(&mut self, waived: Bitboard, depth: u8) -> Option<Move> {
+        let mut moves = MoveList::new();
+        self.moves(&mut moves, waived);
+        moves
+            .iter()
+            .copied()
+            .find(|&mv| self.mates_by(mv, waived, depth, false))
+    }
+
+    /// Whether this legal move mates within so many moves, itself included.
+    fn mates_by(&mut self, mv: Move, waived: Bitboard, depth: u8, first: bool) -> bool {
+        let movement = self.threats.movement;
+        let captures = self.position.piece_at(mv.to).is_some();
+        if captures && self.barred.bars(mv, false) {
+            return false;
+        }
+        let checks = !movement.gives_check(&self.position, mv).is_empty();
+        let stalemates = first && depth == 1;
+        if !checks && !stalemates {
+            return false;
+        }
+        let waived = waived.without(mv.to);
+        let captured = self.position.play(mv);
+        let mates = if depth == 1 {
+            !movement.has_legal_move(&self.position)
+        } else {
+            let mut replies = MoveList::new();
+            movement.legal_moves(&self.position, &mut replies);
+            replies
+                .iter()
+                .all(|&reply| self.holds_against(reply, waived, depth - 1))
+        };
+        self.position.undo(mv, captured);
+        mates
+    }
+
+    fn holds_against(&mut self, reply: Move, waived: Bitboard, depth: u8) -> bool {
+        let captured = self.position.play(reply);
+        let mates = self.attack(waived.without(reply.from), depth);
+        self.position.undo(reply, captured);
+        mates
+    }
+}

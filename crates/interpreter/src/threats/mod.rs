@@ -1,0 +1,112 @@
+//! Threats: what a side could win by force if it were its turn.
+//!
+//! Two searches, neither of which knows a piece by name: a mate by consecutive checks ([`Threats::mates`]) and a gain of
+//! material by a given first move ([`Threats::wins`]). What the pieces are worth, which outcomes are a gain, which
+//! captures count, which replies are allowed and how far a search looks is compiled from an edition's clauses.
+//!
+//! # The search for a gain
+//!
+//! The attacker plays checks and captures, the defender tries to refute them.
+//!
+//! The **attacker** wins when the target has fallen, he is not in check, and the net outcome is of the class that the
+//! search wants. In check he may play every legal move; otherwise only checks and captures, of which he has a number
+//! ([`Search::initiatives`]). An evasion that gives check counts as one of them. A capture is *quiet* when it gives no
+//! check, takes the target, comes after the target has fallen or is on a square on which he has captured before; there is
+//! a number of these, too, and before the target has fallen it can only be the target. Checks without capture are
+//! limited after the target has fallen. A capture that a clause discounts wins nothing: it can be played only if it
+//! gives check or answers one. Pieces without worth are no captures at all.
+//!
+//! The **defender** may play every legal move when he is in check. Otherwise he may let things be, and the attacker has
+//! won if the outcome is what is wanted. Or he makes a capture that the search allows him, or gives one of a number of
+//! checks. When he retakes a piece that captured on the way before the target has fallen, the attack has failed: that was
+//! an exchange with a sequel. Without a legal move he has lost.
+//!
+//! [`Search::initiatives`]: qili_lang::rules::Search::initiatives
+
+mod barred;
+mod discounts;
+mod error;
+mod gain;
+mod hash;
+mod mate;
+mod material;
+mod memo;
+mod net;
+mod state;
+
+pub use barred::Barred;
+pub use discounts::{Discounts, Facts};
+pub use error::CompileError;
+pub use gain::Question;
+pub use mate::MateQuestion;
+pub use material::Material;
+pub use memo::Memo;
+pub use net::{MAX_UNITS, Net};
+
+use qili_lang::rules::{Rules, Search};
+
+use crate::movement::Movement;
+
+/// What a search says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// It succeeds against every defence.
+    Yes,
+    /// A defence refutes it.
+    No,
+    /// The budget of nodes ended before that was known.
+    Undetermined,
+}
+
+/// The searches of an edition.
+#[derive(Debug)]
+pub struct Threats<'e> {
+    movement: &'e Movement,
+    material: Material,
+    discounts: Discounts,
+    searches: Vec<Search>,
+    budget: u32,
+}
+
+impl<'e> Threats<'e> {
+    /// How many nodes a question may visit unless said otherwise.
+    pub const BUDGET: u32 = 200_000;
+
+    /// Compiles an edition's clauses on worth, results, discounts and searches.
+    ///
+    /// # Errors
+    ///
+    /// When there are too many units of material, or a result or a discount asks for more than it may.
+    pub fn compile(movement: &'e Movement, rules: &Rules) -> Result<Self, CompileError> {
+        Ok(Self {
+            movement,
+            material: Material::compile(rules)?,
+            discounts: Discounts::compile(rules)?,
+            searches: rules.searches.clone(),
+            budget: Self::BUDGET,
+        })
+    }
+
+    /// The same with another number of nodes, at least 1, that a question may visit before its answer is
+    /// [`Answer::Undetermined`].
+    #[must_use]
+    pub fn with_budget(self, nodes: u32) -> Self {
+        Self {
+            budget: nodes.max(1),
+            ..self
+        }
+    }
+
+    /// How the pieces move.
+    pub fn movement(&self) -> &'e Movement {
+        self.movement
+    }
+
+    /// What they are worth.
+    pub fn material(&self) -> &Material {
+        &self.material
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+use qili_board::{Bitboard, Position, Square};
+
+use super::{
+    Net,
+    hash::{code, mix, mix_set},
+};
+
+/// What a search for a gain remembers beside the position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct State {
+    /// What the attacker has won so far.
+    pub(super) net: Net,
+    /// The target has fallen.
+    pub(super) got: bool,
+    /// Checks and captures that the attacker may still play.
+    pub(super) initiatives: u8,
+    /// Quiet captures that he may still play; `None`: any number.
+    pub(super) quiet_captures: Option<u8>,
+    /// Checks without capture that he may still play after the target has fallen.
+    pub(super) quiet_checks: u8,
+    /// Checks that the defender may still throw in.
+    pub(super) opponent_checks: u8,
+    /// Where the target stands, unless it has fallen or anything will do.
+    pub(super) target: Option<Square>,
+    /// Where the piece stands with which the attacker captured last.
+    pub(super) capturer: Option<Square>,
+    /// Where the piece stands that the defender has just moved, if it captured or gave check.
+    pub(super) provoker: Option<Square>,
+    /// Where the only piece stands that may play on, if there is such a restriction.
+    pub(super) mover: Option<Square>,
+    /// Where the attacker has made captures that count.
+    pub(super) captured_on: Bitboard,
+    /// Where the attacker may not capture any more.
+    pub(super) shut: Bitboard,
+    /// Squares with enemy pieces whose checks the attacker ignores.
+    pub(super) waived: Bitboard,
+}
+
+impl State {
+    /// A number for the position and everything that decides how the search goes on.
+    #[inline]
+    pub(super) fn key(&self, position: &Position, seed: u64) -> u64 {
+        let quiet_captures = self.quiet_captures.map_or(0, |left| u64::from(left) + 1);
+        let mut key = mix(position.hash(), seed);
+        key = mix(
+            key,
+            u64::from(self.net.bits()) << 32
+                | u64::from(self.initiatives) << 24
+                | quiet_captures << 16
+                | u64::from(self.quiet_checks) << 8
+                | u64::from(self.opponent_checks),
+        );
+        key = mix(
+            key,
+            code(self.target) << 32
+                | code(self.capturer) << 24
+                | code(self.provoker) << 16
+                | code(self.mover) << 8
+                | u64::from(self.got),
+        );
+        key = mix_set(key, self.captured_on);
+        if !self.shut.is_empty() || !self.waived.is_empty() {
+            key = mix_set(mix(key, 1), self.shut);
+            key = mix_set(mix(key, 2), self.waived);
+        }
+        key
+    }
+}
