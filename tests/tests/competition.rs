@@ -1,5 +1,7 @@
 //! `qili competition …` on the examples: reports in both languages, JSON, and diagnostics for bad input.
 
+#![allow(clippy::unwrap_used)] // also in what the tests share
+
 use std::process::Output;
 
 use insta::{Settings, assert_snapshot};
