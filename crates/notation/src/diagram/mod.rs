@@ -1,7 +1,14 @@
 //! A position drawn: as text, SVG and PNG.
 
+mod font;
+mod png;
+mod svg;
+#[cfg(test)]
+mod tests;
 mod text;
 
+pub use png::{ImageError, MAX_WIDTH, png};
+pub use svg::svg;
 pub use text::text;
 
 use qili_board::Move;

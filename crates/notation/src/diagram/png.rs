@@ -1,0 +1,56 @@
+//! A position as a PNG image.
+
+use miette::Diagnostic;
+use qili_board::Position;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{self, Tree};
+use thiserror::Error;
+
+use super::{Options, svg};
+use crate::files::Edition;
+
+/// The largest width of an image, in pixels.
+pub const MAX_WIDTH: u32 = 8192;
+
+/// Why no image could be made.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ImageError {
+    /// The width is zero or too large.
+    #[error("an image cannot be {0} pixels wide")]
+    #[diagnostic(
+        code(qili::diagram::width),
+        help("choose a width from 1 to {MAX_WIDTH}")
+    )]
+    Width(u32),
+    /// The drawing cannot be rendered.
+    #[error("the board cannot be rendered: {0}")]
+    #[diagnostic(code(qili::diagram::render))]
+    Render(String),
+}
+
+/// Draws a position like [`svg()`], `width` pixels wide.
+///
+/// # Errors
+/// The width is zero or more than [`MAX_WIDTH`].
+pub fn png(
+    position: &Position,
+    edition: Edition<'_>,
+    options: &Options,
+    width: u32,
+) -> Result<Vec<u8>, ImageError> {
+    if width == 0 || width > MAX_WIDTH {
+        return Err(ImageError::Width(width));
+    }
+    let drawing = svg::svg(position, edition, options);
+    let failed = |error: &dyn std::fmt::Display| ImageError::Render(error.to_string());
+    let tree = Tree::from_str(&drawing, &usvg::Options::default()).map_err(|e| failed(&e))?;
+    let scale = width as f32 / svg::SIZE.0;
+    let height = (svg::SIZE.1 * scale).round().max(1.0) as u32;
+    let mut pixels = Pixmap::new(width, height).ok_or(ImageError::Width(width))?;
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixels.as_mut(),
+    );
+    pixels.encode_png().map_err(|e| failed(&e))
+}

@@ -1,0 +1,322 @@
+//! A position as an SVG image that looks the same everywhere: all characters are outlines.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use qili_board::{File, Move, Piece, Position, Rank, Side, Square};
+
+use super::Options;
+use super::font::{Font, Glyph};
+use crate::files::Edition;
+use crate::moves::Numerals;
+use crate::vocabulary::Script;
+
+/// The distance between two lines of the board.
+const STEP: f32 = 60.0;
+/// From the edge of the image to the first line.
+const MARGIN: f32 = 68.0;
+/// The size of the whole image.
+pub(super) const SIZE: (f32, f32) = (8.0 * STEP + 2.0 * MARGIN, 9.0 * STEP + 2.0 * MARGIN);
+
+const INK: &str = "#5d3a1a";
+const RED: &str = "#b01c14";
+const BLACK: &str = "#1d2b2a";
+const LAST: &str = "#2f7d5b";
+
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::Red => RED,
+        Side::Black => BLACK,
+    }
+}
+
+fn centre(square: Square) -> (f32, f32) {
+    let (file, rank) = (square.file().index(), square.rank().flip().index());
+    (
+        MARGIN + STEP * f32::from(file),
+        MARGIN + STEP * f32::from(rank),
+    )
+}
+
+/// Draws a position: the board with its river, palaces and the marks of the initial position, the men, the last move in
+/// brackets, a line of play as numbered arrows.
+pub fn svg(position: &Position, edition: Edition<'_>, options: &Options) -> String {
+    let mut drawing = Drawing {
+        body: String::new(),
+        font: Font::new(),
+        used: BTreeMap::new(),
+    };
+    drawing.board(edition);
+    drawing.labels(options.script);
+    if let Some(last) = options.last {
+        drawing.last_move(last);
+    }
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_at(square) {
+            drawing.piece(square, piece, edition, options.script);
+        }
+    }
+    let mut after = position.clone();
+    for (number, &mv) in (1..).zip(&options.line) {
+        let side = after
+            .piece_at(mv.from)
+            .map_or(after.turn(), |piece| piece.side);
+        drawing.arrow(number, mv, side);
+        after.play(mv);
+    }
+    drawing.finish()
+}
+
+struct Drawing {
+    body: String,
+    font: Font,
+    used: BTreeMap<char, Glyph>,
+}
+
+/// Adds formatted text and a line end; writing to a string cannot fail.
+macro_rules! draw {
+    ($drawing:expr, $($text:tt)*) => {{
+        let _ = writeln!($drawing.body, $($text)*);
+    }};
+}
+
+impl Drawing {
+    fn board(&mut self, edition: Edition<'_>) {
+        let (width, height) = SIZE;
+        let (right, bottom) = (MARGIN + 8.0 * STEP, MARGIN + 9.0 * STEP);
+        draw!(
+            self,
+            r#"<rect width="{width}" height="{height}" rx="14" fill="url(#wood)"/>"#
+        );
+        let (x, y) = (MARGIN - 7.0, MARGIN - 7.0);
+        let (w, h) = (8.0 * STEP + 14.0, 9.0 * STEP + 14.0);
+        draw!(
+            self,
+            r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="none" stroke="{INK}" stroke-width="3.5"/>"#
+        );
+        let mut lines = String::new();
+        for rank in 0..10u8 {
+            let y = MARGIN + STEP * f32::from(rank);
+            lines.push_str(&format!("M{MARGIN} {y}H{right}"));
+        }
+        let (shore, far_shore) = (MARGIN + 4.0 * STEP, MARGIN + 5.0 * STEP);
+        for file in 0..9u8 {
+            let x = MARGIN + STEP * f32::from(file);
+            match file {
+                0 | 8 => lines.push_str(&format!("M{x} {MARGIN}V{bottom}")),
+                _ => lines.push_str(&format!("M{x} {MARGIN}V{shore}M{x} {far_shore}V{bottom}")),
+            }
+        }
+        for (one, other) in palaces(edition) {
+            let ((left, top), (right, bottom)) = (centre(one), centre(other));
+            lines.push_str(&format!(
+                "M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}"
+            ));
+        }
+        draw!(
+            self,
+            r#"<path d="{lines}" fill="none" stroke="{INK}" stroke-width="1.4"/>"#
+        );
+        let start = &edition.vocabulary.start().position;
+        let edge = |square: &Square| matches!(square.rank().index(), 0 | 9);
+        let ticks: String = start
+            .occupied()
+            .into_iter()
+            .filter(|square| !edge(square))
+            .map(ticks)
+            .collect();
+        draw!(
+            self,
+            r#"<path d="{ticks}" fill="none" stroke="{INK}" stroke-width="1.4"/>"#
+        );
+    }
+
+    fn labels(&mut self, script: Script) {
+        let river = match script {
+            Script::Simplified => ['楚', '河', '汉', '界'],
+            Script::Traditional => ['楚', '河', '漢', '界'],
+        };
+        let middle = MARGIN + 4.5 * STEP;
+        for (character, column) in river.into_iter().zip([1.35, 2.45, 5.55, 6.65]) {
+            self.character(character, (MARGIN + column * STEP, middle), 34.0, INK, 0.75);
+        }
+        for file in File::all() {
+            let x = MARGIN + STEP * f32::from(file.index());
+            let red = Numerals::Chinese.digit(File::COUNT - file.index());
+            let black = Numerals::Arabic.digit(file.index() + 1);
+            self.character(black, (x, 30.0), 16.0, BLACK, 0.85);
+            self.character(red, (x, SIZE.1 - 30.0), 16.0, RED, 0.9);
+            self.character(file.char(), (x, 12.0), 12.0, INK, 0.5);
+            self.character(file.char(), (x, SIZE.1 - 12.0), 12.0, INK, 0.5);
+        }
+        for rank in Rank::all() {
+            let y = MARGIN + STEP * f32::from(rank.flip().index());
+            self.character(rank.char(), (14.0, y), 12.0, INK, 0.5);
+            self.character(rank.char(), (SIZE.0 - 14.0, y), 12.0, INK, 0.5);
+        }
+    }
+
+    /// Brackets around the square that the last move leads to, smaller ones where it began.
+    fn last_move(&mut self, mv: Move) {
+        for (square, radius, arm) in [(mv.from, 16.0, 8.0), (mv.to, 29.0, 12.0)] {
+            let (x, y) = centre(square);
+            let corners: String = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .into_iter()
+                .map(|(dx, dy)| {
+                    let (cx, cy) = (x + dx * radius, y + dy * radius);
+                    format!("M{} {cy}H{cx}V{}", cx - dx * arm, cy - dy * arm)
+                })
+                .collect();
+            draw!(
+                self,
+                r#"<path d="{corners}" fill="none" stroke="{LAST}" stroke-width="3.5" stroke-linecap="round"/>"#
+            );
+        }
+    }
+
+    fn piece(&mut self, square: Square, piece: Piece, edition: Edition<'_>, script: Script) {
+        let (x, y) = centre(square);
+        let colour = colour(piece.side);
+        draw!(
+            self,
+            r##"<circle cx="{x}" cy="{}" r="26" fill="#3b2410" opacity="0.35"/>"##,
+            y + 2.5
+        );
+        draw!(
+            self,
+            r##"<circle cx="{x}" cy="{y}" r="26" fill="url(#man)" stroke="#7a5228" stroke-width="1"/>"##
+        );
+        draw!(
+            self,
+            r#"<circle cx="{x}" cy="{y}" r="22" fill="none" stroke="{colour}" stroke-width="1.6"/>"#
+        );
+        let name = edition.vocabulary.character(piece.side, piece.kind, script);
+        // An edition may have a kind whose character the font lacks.
+        let name = if self.font.has(name) {
+            name
+        } else {
+            edition.vocabulary.letter(piece.kind)
+        };
+        self.character(name, (x, y), 34.0, colour, 1.0);
+    }
+
+    fn arrow(&mut self, number: usize, mv: Move, side: Side) {
+        let ((x0, y0), (x1, y1)) = (centre(mv.from), centre(mv.to));
+        let length = ((x1 - x0).powi(2) + (y1 - y0).powi(2)).sqrt();
+        if length == 0.0 {
+            return;
+        }
+        let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
+        let along = |distance: f32, aside: f32| {
+            let (x, y) = (
+                x0 + dx * distance - dy * aside,
+                y0 + dy * distance + dx * aside,
+            );
+            format!("{:.1} {:.1}", x, y)
+        };
+        let (tail, tip, neck) = (18.0, length - 12.0, length - 30.0);
+        let outline = [
+            along(tail, 4.0),
+            along(neck, 4.0),
+            along(neck, 12.0),
+            along(tip, 0.0),
+            along(neck, -12.0),
+            along(neck, -4.0),
+            along(tail, -4.0),
+        ];
+        let colour = colour(side);
+        let path = format!("M{}Z", outline.join("L"));
+        draw!(
+            self,
+            r##"<path d="{path}" fill="{colour}" fill-opacity="0.75" stroke="#fff7e3" stroke-width="1.5"/>"##
+        );
+        let at = tail;
+        let (x, y) = (x0 + dx * at, y0 + dy * at);
+        draw!(
+            self,
+            r##"<circle cx="{x:.1}" cy="{y:.1}" r="10" fill="{colour}" stroke="#fff7e3" stroke-width="1.5"/>"##
+        );
+        let digits: Vec<char> = number.to_string().chars().collect();
+        for (index, digit) in (0u8..).zip(&digits) {
+            let aside = (f32::from(index) - (digits.len() as f32 - 1.0) / 2.0) * 7.0;
+            self.character(*digit, (x + aside, y), 14.0, "#fff7e3", 1.0);
+        }
+    }
+
+    /// A character around a point.
+    fn character(
+        &mut self,
+        character: char,
+        (x, y): (f32, f32),
+        size: f32,
+        colour: &str,
+        opacity: f32,
+    ) {
+        let Some(glyph) = self.font.glyph(character) else {
+            return;
+        };
+        let scale = size / self.font.units();
+        let (left, top) = (x - glyph.centre.0 * scale, y - glyph.centre.1 * scale);
+        let opacity = if opacity < 1.0 {
+            format!(r#" opacity="{opacity}""#)
+        } else {
+            String::new()
+        };
+        let id = character as u32;
+        draw!(
+            self,
+            r##"<use href="#u{id:x}" transform="translate({left:.1} {top:.1}) scale({scale})" fill="{colour}"{opacity}/>"##
+        );
+        self.used.insert(character, glyph);
+    }
+
+    fn finish(self) -> String {
+        let (width, height) = SIZE;
+        let glyphs: String = self
+            .used
+            .iter()
+            .map(|(c, glyph)| format!("<path id=\"u{:x}\" d=\"{}\"/>\n", *c as u32, glyph.path))
+            .collect();
+        format!(
+            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">
+<defs>
+<linearGradient id="wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f3d9a4"/><stop offset="1" stop-color="#e6bf7e"/></linearGradient>
+<radialGradient id="man" cx="0.4" cy="0.35" r="0.75"><stop offset="0" stop-color="#fffaf0"/><stop offset="1" stop-color="#f1d8a6"/></radialGradient>
+{glyphs}</defs>
+{}</svg>
+"##,
+            self.body
+        )
+    }
+}
+
+/// Opposite corners of the rectangles that royal pieces cannot leave.
+fn palaces(edition: Edition<'_>) -> Vec<(Square, Square)> {
+    let kinds = edition.movement.royal_kinds().iter();
+    let zones = kinds.flat_map(|&kind| {
+        Side::ALL.map(|side| edition.movement.allowed_squares(Piece { side, kind }))
+    });
+    let small = zones.filter(|zone| zone.count() < Square::COUNT as u32 / 2);
+    small
+        .filter_map(|zone| Some((zone.into_iter().next()?, zone.into_iter().last()?)))
+        .collect()
+}
+
+/// The angles around a point where a man stands at the start of a game.
+fn ticks(square: Square) -> String {
+    let (x, y) = centre(square);
+    let (near, arm) = (5.0, 9.0);
+    let mut path = String::new();
+    for (dx, beyond) in [
+        (-1.0, square.file().index() == 0),
+        (1.0, square.file().index() == 8),
+    ] {
+        for dy in [-1.0, 1.0] {
+            if !beyond {
+                let (cx, cy) = (x + dx * near, y + dy * near);
+                path.push_str(&format!("M{} {cy}H{cx}V{}", cx + dx * arm, cy + dy * arm));
+            }
+        }
+    }
+    path
+}
