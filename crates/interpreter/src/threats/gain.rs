@@ -69,12 +69,12 @@ impl<'a> Question<'a> {
 pub(super) struct Gain<'a> {
     threats: &'a Threats<'a>,
     memo: &'a mut Memo,
-    pub(super) search: &'a Search,
+    search: &'a Search,
     barred: &'a Barred,
     every_capture: bool,
     /// Anything with worth is a target.
     anything: bool,
-    pub(super) attacker: Side,
+    attacker: Side,
     pub(super) position: Position,
     before: Exposed,
     /// Nodes that may still be visited.
@@ -166,6 +166,11 @@ impl<'a> Gain<'a> {
         }
     }
 
+    /// Whether the budget has ended, so that nothing is known.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.left == 0
+    }
+
     /// Counts a node; `true` when there are none left.
     fn is_spent(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
@@ -181,6 +186,15 @@ impl<'a> Gain<'a> {
     pub(super) fn attacker_in_check(&self, state: &State) -> bool {
         let movement = self.threats.movement;
         movement.in_check_ignoring(&self.position, self.attacker, state.waived)
+    }
+
+    pub(super) fn defender_in_check(&self) -> bool {
+        let movement = self.threats.movement;
+        movement.in_check(&self.position, !self.attacker)
+    }
+
+    pub(super) fn defender_moves(&self, moves: &mut MoveList) {
+        self.threats.movement.legal_moves(&self.position, moves);
     }
 
     fn attacker_moves(&self, moves: &mut MoveList, state: &State) {
@@ -317,18 +331,17 @@ impl<'a> Gain<'a> {
         if self.is_spent() {
             return false;
         }
-        let movement = self.threats.movement;
-        let in_check = movement.in_check(&self.position, !self.attacker);
+        let in_check = self.defender_in_check();
         if !in_check && !self.is_won(state) {
             // He lets it be, if he can move at all.
-            return !movement.has_legal_move(&self.position);
+            return !self.threats.movement.has_legal_move(&self.position);
         }
         let key = state.key(&self.position, 1);
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
         let mut replies = MoveList::new();
-        movement.legal_moves(&self.position, &mut replies);
+        self.defender_moves(&mut replies);
         let occupied = self.position.occupied();
         let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
         let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
@@ -342,7 +355,7 @@ impl<'a> Gain<'a> {
     }
 
     /// The defender plays this legal move, if the search lets him.
-    fn holds_against(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
+    pub(super) fn holds_against(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
         match self.after_defence(mv, state, in_check) {
             Reply::NotAllowed => true,
             Reply::Refutes => false,

@@ -117,13 +117,35 @@ impl<'a> Mate<'a> {
         None
     }
 
+    /// Whether the budget has ended, so that nothing is known.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.left == 0
+    }
+
+    /// The reply that holds out longest against a mate within so many moves, and how many moves the attacker then needs;
+    /// `None` if the opponent has no legal move.
+    pub(super) fn longest(&mut self, waived: Bitboard, depth: u8) -> Option<(Move, u8)> {
+        let mut replies = MoveList::new();
+        self.threats
+            .movement
+            .legal_moves(&self.position, &mut replies);
+        let mut best: Option<(Move, u8)> = None;
+        for &reply in &replies {
+            let needs = (1..=depth).find(|&depth| self.holds_against(reply, waived, depth))?;
+            if best.is_none_or(|(_, most)| needs > most) {
+                best = Some((reply, needs));
+            }
+        }
+        best
+    }
+
     fn moves(&self, moves: &mut MoveList, waived: Bitboard) {
         let movement = self.threats.movement;
         movement.legal_moves_ignoring(&self.position, moves, waived);
     }
 
     /// Whether the attacker, to move, mates within so many moves.
-    pub(super) fn attack(&mut self, waived: Bitboard, depth: u8) -> bool {
+    fn attack(&mut self, waived: Bitboard, depth: u8) -> bool {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             return false;

@@ -296,6 +296,86 @@ fn a_small_budget_leaves_the_answer_open() {
     );
 }
 
+fn moves(line: &[Move]) -> String {
+    let moves: Vec<String> = line.iter().map(Move::to_string).collect();
+    moves.join(" ")
+}
+
+#[test]
+fn lines_show_why() {
+    let line = |asked: &Asked, search, first, target| {
+        let question = asked.question(search, first, Some(target));
+        let line = asked.threats().line(&mut Memo::new(), &question);
+        line.map(|line| (moves(&line.moves), line.net, line.mates))
+    };
+    let exchange = on("r2k5/9/9/9/n8/9/9/9/R8/R4K3 w");
+    let expected = ("a1a5 a9a5 a0a5".into(), Net([1, 0, 0, 0]), false);
+    assert_eq!(line(&exchange, GLOBAL, "a1a5", "a5"), Some(expected));
+    assert_eq!(line(&exchange, DIRECT, "a1a5", "a5"), None);
+    let checks = on("3k4n/9/9/9/9/9/9/4K4/9/R8 w");
+    let expected = ("a0a9 d9d8 a9i9".into(), Net([1, 0, 0, 0]), false);
+    assert_eq!(line(&checks, GLOBAL, "a0a9", "i9"), Some(expected));
+    // A mate is a line, too.
+    let mate = on("4k4/R8/9/1R7/r8/9/9/9/9/3KN4 w");
+    let line = mate
+        .threats()
+        .mate_line(&mut Memo::new(), &MateQuestion::new(&mate.position, 3));
+    assert_eq!(line.map(|line| moves(&line.moves)), Some("b6b9".into()));
+}
+
+#[test]
+fn a_reply_shows_why_not() {
+    let refutation = |asked: &Asked, search, first, target| {
+        let question = asked.question(search, first, Some(target));
+        moves(&asked.threats().refutation(&mut Memo::new(), &question))
+    };
+    let exchange = on("r2k5/9/9/9/n8/9/9/9/R8/R4K3 w");
+    assert_eq!(refutation(&exchange, DIRECT, "a1a5", "a5"), "a1a5 a9a5");
+    assert_eq!(refutation(&exchange, GLOBAL, "a1a5", "a5"), "");
+    assert_eq!(refutation(&exchange, DIRECT, "a1b1", "a5"), "a1b1");
+}
+
+#[test]
+fn the_defender_holds_out_in_a_mate() {
+    let two = on("4k4/9/9/R8/1R7/9/9/9/9/3K5 w");
+    let question = MateQuestion::new(&two.position, 5);
+    let line = two.threats().mate_line(&mut Memo::new(), &question);
+    let line = line.unwrap();
+    assert!(line.mates);
+    assert_eq!(line.moves.len(), 3);
+    assert_eq!(
+        two.threats()
+            .mate_line(&mut Memo::new(), &MateQuestion::new(&two.position, 1)),
+        None
+    );
+}
+
+#[test]
+fn small_questions() {
+    // The black chariot may not leave the middle file.
+    let asked = on("4k4/9/9/4r4/n8/9/4R4/9/9/R3K4 w");
+    let threats = asked.threats();
+    let position = &asked.position;
+    let set = |text: &str| text.split(' ').map(square).collect::<Bitboard>();
+    let none = Bitboard::EMPTY;
+    let mut list = MoveList::new();
+    threats.initiatives(position, none, &mut list);
+    assert_eq!(moves(&list), "a0a5 e3e6");
+    let take: Move = "a0a5".parse().unwrap();
+    assert!(threats.is_legal(position, take, none));
+    assert!(threats.is_legal(position, take, set("e6")));
+    assert_eq!(threats.retakes(position, take), none);
+    assert_eq!(threats.retakes(position, "e3e6".parse().unwrap()), none);
+    assert_eq!(threats.protectors(position, square("e6")), none);
+    assert_eq!(threats.protectors(position, square("e3")), none);
+    assert_eq!(
+        threats.exposers(position, "e6a6".parse().unwrap()),
+        set("e3")
+    );
+    assert_eq!(threats.worth_at(position, square("e6")), Net([2, 0, 0, 0]));
+    assert_eq!(threats.worth_at(position, square("e5")), Net::ZERO);
+}
+
 #[test]
 fn mates_by_consecutive_checks() {
     // One chariot checks on the last rank, the other mates on the rank below.
