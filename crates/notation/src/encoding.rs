@@ -248,7 +248,7 @@ impl<R: BufRead> Lines<R> {
     /// # Errors
     /// The source fails, or the line is too long; after the latter, reading goes on with the next line.
     pub fn advance(&mut self) -> Result<bool, LineError> {
-        if self.encoding.is_none() {
+        if self.number == 0 {
             let ahead = self.reader.fill_buf()?;
             self.encoding = sniff(ahead.get(..SNIFFED).unwrap_or(ahead));
         }
@@ -258,6 +258,12 @@ impl<R: BufRead> Lines<R> {
         if !self.read_raw()? {
             self.number -= 1;
             return Ok(false);
+        }
+        if self.encoding.is_none() && !self.raw.is_ascii() {
+            // The first line that tells, with what comes after it.
+            let ahead = self.reader.fill_buf()?;
+            let sample = [&self.raw, ahead.get(..SNIFFED).unwrap_or(ahead)].concat();
+            self.encoding = sniff(&sample);
         }
         self.decode();
         Ok(true)

@@ -138,7 +138,7 @@ pub(crate) fn edition() -> Edition<'static> {
 
 /// A game of random moves. Each number chooses a move; some of them first go back to play a variation, or add a comment.
 pub(crate) fn random_game(choices: &[u16]) -> Game {
-    let mut builder = Builder::new(1, movement(), vocabulary());
+    let mut builder = Builder::new(&"random".into(), 1, edition());
     builder.tag("Event", "杯赛 \"A\" \\ [x]");
     builder.tag("Red", "红棋手");
     builder.tag("Black", "Black player");

@@ -80,7 +80,7 @@ fn game(bytes: &[u8], number: u64, file: &str, edition: Edition<'_>) -> Result<G
     if bytes.len() < REMARK {
         return Err(damaged("ends inside its header"));
     }
-    let mut builder = Builder::new(number, edition.movement, edition.vocabulary);
+    let mut builder = Builder::new(&file.into(), number, edition);
     for (offset, size, tag) in TEXTS {
         let text = utf16(&bytes[offset..offset + size]);
         if !text.is_empty() {

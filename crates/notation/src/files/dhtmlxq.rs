@@ -51,12 +51,12 @@ pub fn read<'a>(
     let mut games = Vec::new();
     let mut rest = text.as_ref();
     if !rest.contains(OPEN) {
-        games.push(Ok(game(rest, 1, edition)));
+        games.push(Ok(game(rest, file, 1, edition)));
         rest = "";
     }
     while let Some((_, after)) = rest.split_once(OPEN) {
         let (inside, after) = after.split_once(CLOSE).unwrap_or((after, ""));
-        games.push(Ok(game(inside, games.len() as u64 + 1, edition)));
+        games.push(Ok(game(inside, file, games.len() as u64 + 1, edition)));
         rest = after;
     }
     if games.is_empty() {
@@ -101,9 +101,9 @@ impl Branch {
     }
 }
 
-fn game(text: &str, number: u64, edition: Edition<'_>) -> Game {
+fn game(text: &str, file: &str, number: u64, edition: Edition<'_>) -> Game {
     let fields = fields(text);
-    let mut builder = Builder::new(number, edition.movement, edition.vocabulary);
+    let mut builder = Builder::new(&file.into(), number, edition);
     for (name, tag) in TAGS {
         if let Some(value) = fields
             .get(name)

@@ -126,11 +126,7 @@ impl<R: BufRead> Reader<'_, R> {
             for part in [parts.0, parts.1] {
                 if builder.is_none() && !matches!(part, Part::Other) {
                     self.number += 1;
-                    builder = Some(Builder::new(
-                        self.number,
-                        self.edition.movement,
-                        self.edition.vocabulary,
-                    ));
+                    builder = Some(Builder::new(&self.file, self.number, self.edition));
                 }
                 let Some(builder) = &mut builder else {
                     continue;
@@ -138,7 +134,7 @@ impl<R: BufRead> Reader<'_, R> {
                 match part {
                     Part::Start("") => {}
                     Part::Start(fen) => builder.start_from_fen(fen, Some(line.excerpt(fen))),
-                    Part::Moves(text) => moves.part(text, line, builder, self.edition.vocabulary),
+                    Part::Moves(text) => moves.line(text, line, builder, self.edition.vocabulary),
                     Part::Other => {}
                 }
             }

@@ -17,6 +17,7 @@ mod write;
 pub mod xqf;
 
 use std::io::{self, BufRead, Read};
+use std::iter;
 use std::sync::Arc;
 
 use miette::Diagnostic;
@@ -154,6 +155,9 @@ impl Format {
     }
 }
 
+/// How many bytes are looked at, at least, to find the format.
+const MIN_BEGINNING: usize = 512;
+
 /// Games one after the other, as a file has them.
 pub type Games<'a> = Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a>;
 
@@ -170,25 +174,28 @@ pub fn games<'a>(
         file: file.into(),
         source,
     };
-    let beginning = reader.fill_buf().map_err(io)?;
-    Ok(
-        match Format::detect(beginning).ok_or_else(|| ReadError::Format { file: file.into() })? {
-            Format::Xqf => Box::new(std::iter::once(xqf::read(
-                &whole(reader, file)?,
-                file,
-                edition,
-            ))),
-            Format::Cbr => Box::new(std::iter::once(cbr::read(
-                &whole(reader, file)?,
-                file,
-                edition,
-            ))),
-            Format::Cbl => Box::new(cbr::read_library(whole(reader, file)?, file, edition)),
-            Format::DhtmlXq => Box::new(dhtmlxq::read(&whole(reader, file)?, file, edition)),
-            Format::Pgn => Box::new(pgn::read(reader, file, edition)),
-            Format::FenMoves => Box::new(fen_moves::read(reader, file, edition)),
-        },
-    )
+    // A pipe may deliver a few bytes at a time.
+    let mut beginning = Vec::new();
+    while beginning.len() < MIN_BEGINNING {
+        let ahead = reader.fill_buf().map_err(io)?;
+        let count = ahead.len();
+        if count == 0 {
+            break;
+        }
+        beginning.extend_from_slice(ahead);
+        reader.consume(count);
+    }
+    let format =
+        Format::detect(&beginning).ok_or_else(|| ReadError::Format { file: file.into() })?;
+    let reader = io::Cursor::new(beginning).chain(reader);
+    Ok(match format {
+        Format::Pgn => Box::new(pgn::read(reader, file, edition)),
+        Format::FenMoves => Box::new(fen_moves::read(reader, file, edition)),
+        Format::DhtmlXq => Box::new(dhtmlxq::read(&whole(reader, file)?, file, edition)),
+        Format::Xqf => Box::new(iter::once(xqf::read(&whole(reader, file)?, file, edition))),
+        Format::Cbr => Box::new(iter::once(cbr::read(&whole(reader, file)?, file, edition))),
+        Format::Cbl => Box::new(cbr::read_library(whole(reader, file)?, file, edition)),
+    })
 }
 
 /// The largest file, in bytes, of a format that is read whole.

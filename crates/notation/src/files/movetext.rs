@@ -40,18 +40,8 @@ pub(super) struct MoveText {
 }
 
 impl MoveText {
-    /// Reads one line.
+    /// Reads a line, or the part of it that has moves.
     pub(super) fn line(
-        &mut self,
-        line: Line<'_>,
-        builder: &mut Builder<'_>,
-        vocabulary: &Vocabulary,
-    ) {
-        self.part(line.text, line, builder, vocabulary);
-    }
-
-    /// Reads a part of a line.
-    pub(super) fn part(
         &mut self,
         text: &str,
         line: Line<'_>,

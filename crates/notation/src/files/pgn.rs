@@ -174,15 +174,21 @@ impl State {
             self.scan(line);
             return Cut::Inside;
         }
+        let mut line = line;
         if let Some((name, ..)) = tag {
-            let again = self.tags.iter().any(|t| t == name);
-            if again && self.after_blank {
+            if self.after_blank && self.tags.iter().any(|t| t == name) {
                 return Cut::Before;
             }
-            self.tags.push(name.to_owned());
             self.after_blank = false;
-            return Cut::Inside;
+            while let Some((name, _, after)) = self::tag(line) {
+                self.tags.push(name.to_owned());
+                line = after;
+            }
+            if line.trim().is_empty() {
+                return Cut::Inside;
+            }
         }
+        let trimmed = line.trim();
         if trimmed.is_empty() {
             self.after_blank = true;
             return Cut::Inside;
@@ -263,7 +269,7 @@ impl Record {
 
     /// Plays its moves. Whatever is wrong is told by the game's problems.
     pub fn parse(&self, edition: Edition<'_>) -> Game {
-        let mut builder = Builder::new(self.number, edition.movement, edition.vocabulary);
+        let mut builder = Builder::new(&self.file, self.number, edition);
         let mut moves = MoveText::default();
         let lines = self.text.lines().zip(self.first_line..);
         let lines = lines.map(|(text, number)| Line {
@@ -277,11 +283,10 @@ impl Record {
             while let Some((_, kind)) = problems.next_if(|(number, _)| *number <= line.number) {
                 report(kind, Some(line.excerpt(line.text)), &mut builder);
             }
+            let mut text = line.text;
             if !in_moves {
-                if read_tags(line, &mut builder)
-                    || line.text.trim().is_empty()
-                    || is_rule(line.text.trim())
-                {
+                text = read_tags(line, &mut builder);
+                if text.trim().is_empty() || is_rule(text.trim()) {
                     continue;
                 }
                 in_moves = true;
@@ -292,7 +297,7 @@ impl Record {
             } else if is_rule(line.text.trim()) {
                 continue;
             }
-            moves.line(line, &mut builder, edition.vocabulary);
+            moves.line(text, line, &mut builder, edition.vocabulary);
         }
         if !in_moves {
             start(&mut builder);
@@ -322,20 +327,18 @@ fn start(builder: &mut Builder<'_>) {
     }
 }
 
-/// Reads the tags of a line; false if it has none.
-fn read_tags(line: Line<'_>, builder: &mut Builder<'_>) -> bool {
+/// Reads the tags of a line; what follows them.
+fn read_tags<'t>(line: Line<'t>, builder: &mut Builder<'_>) -> &'t str {
     if let Some((name, value)) = heading(line.text) {
         builder.tag(name, value);
-        return true;
+        return "";
     }
     let mut rest = line.text;
-    let mut any = false;
     while let Some((name, value, after)) = tag(rest) {
         builder.tag(name, &unescape(value));
         rest = after;
-        any = true;
     }
-    any
+    rest
 }
 
 /// `[Name "value"]` at the beginning of a text: name, value still escaped, what follows.

@@ -47,8 +47,16 @@ fn styles() -> Vec<Style> {
         .collect()
 }
 
+/// A few games in the usual run, as many as one likes with `PROPTEST_CASES=10000`.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(40)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn every_notation_and_format_gives_the_game_back(choices in prop::collection::vec(any::<u16>(), 0..150)) {
@@ -131,6 +139,14 @@ fn games_without_tags_or_results() {
     assert_eq!(
         games.iter().map(moves_of).collect::<Vec<_>>(),
         ["h2e2 h9g7 h0g2 i9h9", "h2e2 h9g7 h0g2 i9h9 i0h0"]
+    );
+    let one_line = "[Red \"x\"] 1. h2e2 h9g7 *\n[Red \"y\"] 1. b2e2 1-0";
+    assert_eq!(
+        all(one_line.as_bytes())
+            .iter()
+            .map(moves_of)
+            .collect::<Vec<_>>(),
+        ["h2e2 h9g7", "b2e2"]
     );
     let rules = "-----\n  1. 炮二平五  马８进７    2. 马二进三  卒７进１\n-----\n";
     assert_eq!(moves_of(&one(rules.as_bytes())), "h2e2 h9g7 h0g2 g6g5");

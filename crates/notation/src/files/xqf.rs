@@ -103,7 +103,7 @@ pub fn read(bytes: &[u8], file: &str, edition: Edition<'_>) -> Result<Game, Read
         return Err(damaged("it ends inside its header"));
     };
     let keys = Keys::new(header);
-    let mut builder = Builder::new(1, edition.movement, edition.vocabulary);
+    let mut builder = Builder::new(&file.into(), 1, edition);
     for (offset, size, tag) in TEXTS {
         let length = (byte(header, offset) as usize).min(size);
         let text = clean(&Encoding::Gb18030.decode(&header[offset + 1..offset + 1 + length]));

@@ -1,5 +1,7 @@
 //! Puts a game together from what a file says, piece by piece.
 
+use std::sync::Arc;
+
 use qili_board::fen::{self, Fen};
 use qili_board::{Move, Position, Square};
 use qili_interpreter::movement::Movement;
@@ -9,6 +11,7 @@ use super::{
     ProblemKind,
 };
 use crate::diagram;
+use crate::files::Edition;
 use crate::moves::{self, MoveError};
 use crate::vocabulary::Vocabulary;
 
@@ -18,6 +21,7 @@ const HOPELESS: u32 = 2;
 /// Builds a [`Game`], playing its moves. A move that cannot be played ends its line: what follows is dropped up to the end of the
 /// variation (or of the game), and a [`Problem`] tells.
 pub struct Builder<'a> {
+    file: Arc<str>,
     movement: &'a Movement,
     vocabulary: &'a Vocabulary,
     game: Game,
@@ -32,11 +36,16 @@ pub struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// A game that starts from the initial position.
-    pub fn new(number: u64, movement: &'a Movement, vocabulary: &'a Vocabulary) -> Self {
+    /// A game of a file, with its number there, that starts from the initial position.
+    pub fn new(file: &Arc<str>, number: u64, edition: Edition<'a>) -> Self {
+        let Edition {
+            movement,
+            vocabulary,
+        } = edition;
         let mut game = Game::new(vocabulary.start().clone());
         game.number = number;
         Self {
+            file: file.clone(),
             movement,
             vocabulary,
             cursor: Cursor::new(game.start.position.clone()),
@@ -249,6 +258,7 @@ impl<'a> Builder<'a> {
         if self.game.problems.len() < MAX_PROBLEMS {
             self.game.problems.push(Problem {
                 kind,
+                file: self.file.clone(),
                 game: self.game.number,
                 ply,
                 excerpt,

@@ -58,7 +58,7 @@ pub enum ProblemKind {
     Move(#[from] MoveError),
     /// The position that the game starts from cannot be read.
     #[error("the position that the game starts from cannot be read: {0}")]
-    #[diagnostic(code(qili::game::fen))]
+    #[diagnostic(transparent)]
     Fen(FenError),
     /// A comment without an end.
     #[error("a comment that begins on line {line} never ends")]
@@ -123,6 +123,8 @@ pub enum ProblemKind {
 pub struct Problem {
     /// What is wrong.
     pub kind: ProblemKind,
+    /// The file's name, or what stands for one.
+    pub file: Arc<str>,
     /// The number of the game in its file, from 1.
     pub game: u64,
     /// The ply, from 1, where there is one.
@@ -135,7 +137,7 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}", self.game)?;
+        write!(f, "`{}`, game {}", self.file, self.game)?;
         if let Some(ply) = self.ply {
             write!(f, ", ply {ply}")?;
         }
@@ -159,18 +161,27 @@ impl Diagnostic for Problem {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.excerpt
-            .as_ref()
-            .map(|excerpt| excerpt as &dyn SourceCode)
+        match (&self.excerpt, &self.kind) {
+            (Some(excerpt), _) => Some(excerpt),
+            (None, ProblemKind::Fen(error)) => error.source_code(),
+            (None, _) => None,
+        }
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let excerpt = self.excerpt.as_ref()?;
-        let (start, end) = excerpt.span;
-        Some(Box::new(std::iter::once(LabeledSpan::new(
-            Some("here".to_owned()),
-            start,
-            end - start,
-        ))))
+        match (&self.excerpt, &self.kind) {
+            (
+                Some(Excerpt {
+                    span: (start, end), ..
+                }),
+                _,
+            ) => Some(Box::new(std::iter::once(LabeledSpan::new(
+                None,
+                *start,
+                end - start,
+            )))),
+            (None, ProblemKind::Fen(error)) => error.labels(),
+            (None, _) => None,
+        }
     }
 }

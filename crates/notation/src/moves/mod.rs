@@ -152,7 +152,7 @@ pub enum MoveError {
         candidates: Vec<Move>,
     },
     /// It can be told what is meant, but that is not legal.
-    #[error("`{text}`, read as {} for {mv}, is not legal: {}", notation.name(), reason.reason)]
+    #[error("{} is not legal: {}", reading(text, *notation, *mv), reason.reason)]
     #[diagnostic(code(qili::moves::illegal), forward(reason))]
     Illegal {
         /// What was written.
@@ -164,6 +164,14 @@ pub enum MoveError {
         /// Why it cannot be played.
         reason: Box<IllegalMove>,
     },
+}
+
+/// What was written and, unless it says so itself, what was understood.
+fn reading(text: &str, notation: Notation, mv: Move) -> String {
+    match notation {
+        Notation::Coordinates | Notation::Iccs => format!("`{text}`"),
+        _ => format!("`{text}`, read as {} for {mv},", notation.name()),
+    }
 }
 
 fn list(moves: &[Move]) -> String {
