@@ -185,7 +185,6 @@ pub(crate) fn keyword(rule: Rule) -> Option<Word> {
 }
 
 /// A keyword's text; empty for a rule that is none.
-#[allow(dead_code, reason = "for the formatter")]
 pub(crate) fn text(rule: Rule, language: Language) -> &'static str {
     keyword(rule).map_or("", |word| word.word(language))
 }
@@ -254,7 +253,6 @@ fn find(table: &[Word], text: &str) -> Option<Word> {
 }
 
 /// A word of a table in a language; what is not in the table stays as it is.
-#[allow(dead_code, reason = "for the formatter")]
 pub(crate) fn translated<'t>(table: &[Word], text: &'t str, language: Language) -> &'t str {
     find(table, text).map_or(text, |word| word.word(language))
 }

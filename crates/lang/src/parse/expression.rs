@@ -324,7 +324,7 @@ impl Builder<'_> {
             };
             let name = owned
                 .into_inner()
-                .find(|part| part.as_rule() == Rule::ident)
+                .find(|part| matches!(part.as_rule(), Rule::name | Rule::kw_other))
                 .ok_or_else(|| self.incomplete(span))?;
             let name = self.attribute_name(&name);
             value = expr(ExprKind::Of { name, of: value }, span);

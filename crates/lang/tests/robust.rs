@@ -1,0 +1,167 @@
+//! No text makes the parser panic, hang or exhaust its stack.
+
+use proptest::prelude::*;
+use qili_lang::keywords::{ATTRIBUTES, KEYWORDS, WORDS};
+use qili_lang::parse::{CLAUSE_LIMIT, SIZE_LIMIT, parse, parse_recovering};
+use qili_lang::{check::check, format::format, syntax::Language};
+
+/// Reads a text as far as it goes, checks and prints what was read.
+fn swallow(text: &str) {
+    let (file, errors) = parse_recovering("soup.rule", text);
+    for error in errors {
+        assert!(error.span().start <= text.len());
+        let _ = format!("{:?}", miette::Report::new(error));
+    }
+    let printed = format(&file, Language::Chinese);
+    assert!(parse("printed.rule", &printed).is_ok(), "{printed}");
+    let clauses: Vec<_> = file.clauses.into_iter().map(|clause| (0, clause)).collect();
+    let _ = check(&clauses);
+}
+
+fn token() -> impl Strategy<Value = String> {
+    let words: Vec<&str> = [KEYWORDS, WORDS, ATTRIBUTES]
+        .iter()
+        .flat_map(|table| table.iter().flat_map(|word| [word.english, word.chinese]))
+        .collect();
+    let marks = vec![
+        "(",
+        ")",
+        "{",
+        "}",
+        ",",
+        ":",
+        "=",
+        "<=",
+        "+",
+        "-",
+        "\"",
+        "“",
+        "”",
+        "#",
+        "\n",
+        "\nclause 1 \"a\" {",
+    ];
+    prop_oneof![
+        6 => prop::sample::select(words).prop_map(str::to_owned),
+        3 => prop::sample::select(marks).prop_map(str::to_owned),
+        3 => prop::sample::select(vec!["x", "y", "s", "捉", "车", "1", "24.11", "\"一\"", "soldier"]).prop_map(str::to_owned),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        swallow(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn arbitrary_text(text in "\\PC{0,200}") {
+        swallow(&text);
+        swallow(&format!("clause 1 \"\" {{ {text} }}"));
+        swallow(&format!("clause 1 \"\" {{ ruling when {text} then draw }}"));
+    }
+
+    #[test]
+    fn words_in_any_order(tokens in prop::collection::vec(token(), 0..80)) {
+        let soup = tokens.join(" ");
+        swallow(&soup);
+        swallow(&format!("clause 1 \"\" {{ ruling for s when {soup} then draw }}"));
+    }
+}
+
+fn ruling(condition: &str) -> String {
+    format!("clause 1 \"\" {{ ruling for s when {condition} then draw }}")
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    for (open, close) in [
+        ("(", ")"),
+        ("not ", ""),
+        ("(not ", ")"),
+        ("some x in moves: ", ""),
+        ("every x in moves where ", ": true"),
+        ("if ", " then true else true"),
+        ("kind of ", ""),
+        ("other ", ""),
+        ("f(", ")"),
+        ("true implies ", ""),
+        ("count x in moves where ", ""),
+    ] {
+        let text = ruling(&format!(
+            "{}true{}",
+            open.repeat(20_000),
+            close.repeat(20_000)
+        ));
+        let message = parse("deep.rule", &text).unwrap_err().to_string();
+        assert_eq!(
+            message, "expressions are nested more than 64 deep",
+            "{open}"
+        );
+    }
+    for more in [
+        " + 1",
+        " - 1",
+        " 的 子",
+        " passing",
+        " at before",
+        " after m",
+        " without x",
+        " 停着",
+    ] {
+        let text = ruling(&format!("1{}", more.repeat(20_000)));
+        let message = parse("deep.rule", &text).unwrap_err().to_string();
+        assert_eq!(
+            message, "expressions are nested more than 64 deep",
+            "{more}"
+        );
+    }
+}
+
+#[test]
+fn nesting_below_the_limit_is_read_checked_and_printed() {
+    for open in ["(", "(not ", "some x in moves: ("] {
+        let levels = if open == "(" { 60 } else { 20 };
+        let text = ruling(&format!(
+            "{}true{}",
+            open.repeat(levels),
+            ")".repeat(levels)
+        ));
+        assert!(parse("deep.rule", &text).is_ok(), "{open}");
+        swallow(&text);
+    }
+}
+
+#[test]
+fn long_conditions_are_fine() {
+    let text = ruling(&vec!["s is x or not s is y"; 5_000].join(" and "));
+    assert!(parse("long.rule", &text).is_ok());
+}
+
+#[test]
+fn size_and_number_of_clauses_are_bounded() {
+    let huge = "#".repeat(SIZE_LIMIT + 1);
+    let message = parse("huge.rule", &huge).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "a rule file of 1048577 bytes is longer than the limit of 1048576"
+    );
+    let many = "repeal clause 1\n".repeat(CLAUSE_LIMIT + 1);
+    let message = parse("many.rule", &many).unwrap_err().to_string();
+    assert_eq!(message, "a rule file may have at most 4096 clauses");
+}
+
+#[test]
+fn every_other_clause_is_read() {
+    let text = "clause 1 \"一\" { unit a }\nclause 2 \"二 { unit b }\nclause 3 \"三\" { unit c\nclause 4 \"四\" { unit d }\n";
+    let (file, errors) = parse_recovering("some.rule", text);
+    let articles: Vec<_> = file
+        .clauses
+        .iter()
+        .map(|clause| clause.article.text.as_str())
+        .collect();
+    assert_eq!(articles, ["1", "4"]);
+    assert_eq!(errors.len(), 2);
+}
