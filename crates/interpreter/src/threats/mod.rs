@@ -73,7 +73,7 @@ pub struct Threats<'e> {
 
 impl<'e> Threats<'e> {
     /// How many nodes a question may visit unless said otherwise.
-    pub const BUDGET: u32 = 200_000;
+    pub const BUDGET: u32 = 100_000;
 
     /// Compiles an edition's clauses on worth, results, discounts and searches.
     ///

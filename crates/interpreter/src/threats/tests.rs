@@ -450,6 +450,18 @@ fn answers(
     found
 }
 
+/// The position after a line, if all its moves are legal.
+fn play(movement: &Movement, position: &Position, line: &[Move]) -> Option<Position> {
+    let mut position = position.clone();
+    for &mv in line {
+        if !movement.is_legal(&position, mv) {
+            return None;
+        }
+        position.play(mv);
+    }
+    Some(position)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -469,5 +481,37 @@ proptest! {
         prop_assert_eq!(&first, &answers(&threats, &mut memo, &position, false));
         prop_assert_eq!(2 * nodes, memo.nodes());
         prop_assert_eq!(&first, &answers(&threats, &mut memo, &mirror(&position), true));
+    }
+
+    #[test]
+    fn lines_can_be_played_and_end_as_they_say(
+        moves in prop::collection::vec(any::<u8>(), 10..60),
+    ) {
+        let asked = on("4k4/9/9/9/9/9/9/9/9/3K5 w");
+        let threats = asked.threats();
+        let position = after(&moves);
+        let mut memo = Memo::new();
+        for (first, search, target, answer) in answers(&threats, &mut memo, &position, false) {
+            let question = Question::new(&position, search, first, target);
+            let line = threats.line(&mut memo, &question);
+            prop_assert_eq!(line.is_some(), answer == Answer::Yes);
+            prop_assert_eq!(threats.refutation(&mut memo, &question).is_empty(), line.is_some());
+            let Some(line) = line else { continue };
+            prop_assert_eq!(line.moves[0], first);
+            let end = play(&asked.movement, &position, &line.moves);
+            prop_assert!(end.is_some(), "{:?}", line.moves);
+            let end = end.unwrap();
+            prop_assert_eq!(line.mates, !asked.movement.has_legal_move(&end) && end.turn() != position.turn());
+            let wants = asked.rules.searches[search.index()].wants;
+            prop_assert!(line.mates || threats.material().is(line.net, wants));
+        }
+        let question = MateQuestion::new(&position, 4);
+        let line = threats.mate_line(&mut memo, &question);
+        prop_assert_eq!(line.is_some(), threats.mates(&mut memo, &question) == Answer::Yes);
+        if let Some(line) = line {
+            let end = play(&asked.movement, &position, &line.moves).unwrap();
+            prop_assert!(!asked.movement.has_legal_move(&end));
+            prop_assert!(line.moves.len() <= 7);
+        }
     }
 }
