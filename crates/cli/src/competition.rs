@@ -5,6 +5,7 @@ mod event;
 mod game;
 mod output;
 mod people;
+mod pieces;
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};

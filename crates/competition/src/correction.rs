@@ -48,6 +48,12 @@ impl CorrectionRules {
     pub fn is_violation(&self, unable: bool, explained: bool) -> bool {
         self.violation.when_unable_and_unexplained && unable && !explained
     }
+
+    /// The clauses by which a violation is found and recorded.
+    pub fn violation_clauses(&self) -> impl Iterator<Item = &Clause> {
+        let record = self.record.every_time.then_some(&self.record.clause);
+        std::iter::once(&self.violation.clause).chain(record)
+    }
 }
 
 /// How a game goes on after an illegal move.
@@ -55,14 +61,11 @@ impl CorrectionRules {
 pub struct Correction {
     /// The illegal ply, from 1.
     pub ply: usize,
-    /// The illegal move.
+    /// The illegal move; it and everything after it is annulled.
     #[serde(rename = "move", serialize_with = "crate::show::one_move")]
     pub mv: Move,
     /// Who made it and moves again.
     pub side: Colour,
-    /// The illegal move and everything after it.
-    #[serde(serialize_with = "crate::show::moves")]
-    pub annulled: Vec<Move>,
     /// Where the piece stands that has to move.
     #[serde(serialize_with = "crate::show::square")]
     pub piece: Square,
@@ -80,7 +83,7 @@ pub struct Correction {
     pub resume: Position,
 }
 
-/// Finds the first illegal move of a game; `None` if there is none.
+/// Finds the first illegal move of a game and says how the game goes on; `None` if all moves are legal.
 ///
 /// `explained`: the arbiter accepts the explanation of a player whose piece cannot move.
 pub fn correct(
@@ -93,40 +96,100 @@ pub fn correct(
     let mut position = start.clone();
     for (place, &mv) in moves.iter().enumerate() {
         let legal = law.legal(&position);
-        if legal.contains(&mv) {
-            position.play(mv);
-            continue;
+        if !legal.contains(&mv) {
+            return Some(resume(position, place + 1, mv, legal, explained, rules));
         }
-        let own = position
-            .piece_at(mv.from)
-            .is_some_and(|piece| piece.side == position.turn());
-        let same: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|one| one.from == mv.from)
-            .collect();
-        let unable = same.is_empty();
-        let bound = rules.same_piece_first && !unable;
-        let violation = rules.is_violation(unable && own, explained);
-        let mut clauses = vec![rules.clause.clone()];
-        if violation {
-            clauses.push(rules.violation.clause.clone());
-            if rules.record.every_time {
-                clauses.push(rules.record.clause.clone());
-            }
-        }
-        return Some(Correction {
-            ply: place + 1,
-            mv,
-            side: position.turn().into(),
-            annulled: moves[place..].to_vec(),
-            piece: mv.from,
-            other_piece_allowed: !bound,
-            moves: if bound { same } else { legal },
-            violation,
-            clauses,
-            resume: position,
-        });
+        position.play(mv);
     }
     None
+}
+
+fn resume(
+    position: Position,
+    ply: usize,
+    mv: Move,
+    legal: Vec<Move>,
+    explained: bool,
+    rules: &CorrectionRules,
+) -> Correction {
+    let own = position
+        .piece_at(mv.from)
+        .is_some_and(|piece| piece.side == position.turn());
+    let same: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|one| one.from == mv.from)
+        .collect();
+    let unable = same.is_empty();
+    let bound = rules.same_piece_first && !unable;
+    let violation = rules.is_violation(unable && own, explained);
+    let mut clauses = vec![rules.clause.clone()];
+    if violation {
+        clauses.extend(rules.violation_clauses().cloned());
+    }
+    Correction {
+        ply,
+        mv,
+        side: position.turn().into(),
+        piece: mv.from,
+        other_piece_allowed: !bound,
+        moves: if bound { same } else { legal },
+        violation,
+        clauses,
+        resume: position,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tests::rules;
+    use crate::test_support::{movement, position};
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split_whitespace()
+            .map(|one| one.parse().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn the_same_piece_moves_again_and_later_moves_are_annulled() {
+        let start = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w");
+        // The other elephant stands on e7 already.
+        let game = moves("h2e2 h9g7 b0c2 c9e7 a0a1 g9e7 a1d1");
+        let found = correct(&start, &game, false, movement(), &rules().correction).unwrap();
+        assert_eq!(found.ply, 6);
+        assert_eq!(found.side, Colour::Black);
+        assert_eq!(found.piece.to_string(), "g9");
+        assert_eq!(found.moves, moves("g9i7"));
+        assert!(!found.other_piece_allowed && !found.violation);
+    }
+
+    #[test]
+    fn another_piece_moves_where_the_same_cannot() {
+        let start = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w");
+        // The horse stands on b0; the chariot has two other points.
+        let game = moves("a0b0");
+        let found = correct(&start, &game, false, movement(), &rules().correction).unwrap();
+        assert_eq!(found.moves, moves("a0a1 a0a2"));
+        let blocked = position("4k4/9/9/9/9/9/9/9/R8/RN1K5 w");
+        let found = correct(
+            &blocked,
+            &moves("a0c0"),
+            false,
+            movement(),
+            &rules().correction,
+        )
+        .unwrap();
+        assert!(found.other_piece_allowed && found.violation);
+        let found = correct(
+            &blocked,
+            &moves("a0c0"),
+            true,
+            movement(),
+            &rules().correction,
+        )
+        .unwrap();
+        assert!(found.other_piece_allowed && !found.violation);
+    }
 }

@@ -263,3 +263,103 @@ impl HandicapRules {
         breaches
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tests::rules;
+    use crate::test_support::{movement, position};
+
+    const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+
+    fn open(
+        kind: &str,
+        removed: &str,
+        moves: &str,
+    ) -> Result<HandicapReport, (usize, HandicapError)> {
+        let rules = rules().handicaps;
+        let removed: Vec<Square> = removed
+            .split_whitespace()
+            .map(|one| one.parse().unwrap())
+            .collect();
+        let moves: Vec<Move> = moves
+            .split_whitespace()
+            .map(|one| one.parse().unwrap())
+            .collect();
+        let opening = Opening {
+            start: position(START),
+            weaker: Colour::Red,
+            removed: &removed,
+            moves: &moves,
+        };
+        rules.open(rules.find(kind).unwrap(), &opening, movement())
+    }
+
+    fn breaches(kind: &str, moves: &str) -> Vec<BreachKind> {
+        open(kind, "", moves)
+            .unwrap()
+            .breaches
+            .iter()
+            .map(|breach| breach.kind)
+            .collect()
+    }
+
+    #[test]
+    fn a_run_of_quiet_moves_by_different_pieces_is_in_order() {
+        let report = open("three-moves", "", "h2e2 h0g2 i0h0").unwrap();
+        assert!(report.breaches.is_empty());
+        assert_eq!(report.missing, 0);
+        assert_eq!(Colour::from(report.position.turn()), Colour::Black);
+        assert_eq!(open("two-moves", "", "h2e2").unwrap().missing, 1);
+    }
+
+    #[test]
+    fn a_run_has_no_capture_no_check_and_no_piece_twice() {
+        assert_eq!(breaches("two-moves", "h2h9"), [BreachKind::Capture]);
+        assert_eq!(breaches("two-moves", "h2e2 e2d2"), [BreachKind::SamePiece]);
+        assert_eq!(
+            breaches("two-moves", "h2e2 e2e6"),
+            [BreachKind::SamePiece, BreachKind::Capture]
+        );
+        assert_eq!(
+            breaches("two-moves", "h2e2 h0g2 i0h0"),
+            [BreachKind::TooMany]
+        );
+        assert_eq!(breaches("two-moves", "a0a5"), [BreachKind::Illegal]);
+    }
+
+    #[test]
+    fn a_run_has_no_check() {
+        let rules = rules().handicaps;
+        let opening = Opening {
+            start: position("4k4/9/9/9/9/9/9/9/R8/3K5 w"),
+            weaker: Colour::Red,
+            removed: &[],
+            moves: &["a1e1".parse().unwrap()],
+        };
+        let two = rules.find("two-moves").unwrap();
+        let report = rules.open(two, &opening, movement()).unwrap();
+        assert_eq!(report.breaches[0].kind, BreachKind::Check);
+    }
+
+    #[test]
+    fn the_single_first_move_is_free() {
+        assert!(breaches("first-move", "h2h9").is_empty());
+    }
+
+    #[test]
+    fn pieces_are_those_of_the_stronger_player() {
+        let report = open("pieces", "b9", "").unwrap();
+        assert_eq!(report.position.occupied().count(), 31);
+        assert_eq!(
+            open("pieces", "b0", "").unwrap_err().1,
+            HandicapError::NotTheirs("b0".parse().unwrap())
+        );
+        assert_eq!(
+            open("pieces", "b9 e9", "").unwrap_err(),
+            (1, HandicapError::Royal("e9".parse().unwrap()))
+        );
+        assert!(open("pieces", "", "").is_err());
+        assert!(open("two-moves", "b9", "").is_err());
+    }
+}

@@ -29,5 +29,7 @@ pub mod results;
 pub mod rules;
 mod show;
 pub mod side;
+#[cfg(test)]
+mod test_support;
 pub mod text;
 pub mod touch;

@@ -223,3 +223,95 @@ fn earliest(mut candidates: impl Iterator<Item = Vec<Move>>) -> Vec<Move> {
         .find(|moves| !moves.is_empty())
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::law::Law;
+    use crate::rules::tests::rules;
+    use crate::test_support::{movement, position};
+
+    /// The binding duty and the moves for touches such as `c2 e7` or `c2+e7`; a trailing `!` is an announced adjustment.
+    fn decide(fen: &str, touches: &str) -> (Option<Duty>, Vec<String>) {
+        let position = position(fen);
+        let contacts: Vec<Contact> = touches
+            .split_whitespace()
+            .map(|touch| Contact {
+                adjusting: touch.ends_with('!'),
+                squares: touch
+                    .trim_end_matches('!')
+                    .split('+')
+                    .map(|square| square.parse().unwrap())
+                    .collect(),
+            })
+            .collect();
+        let legal = movement().legal(&position);
+        let ruling = ruling(&position, &legal, &contacts, &rules().touch).unwrap();
+        let mut moves: Vec<String> = ruling.moves.iter().map(Move::to_string).collect();
+        moves.sort();
+        (ruling.binding.map(|place| ruling.duties[place].duty), moves)
+    }
+
+    /// The horse takes e4, the chariot e4 too; nothing takes a9. The advisor d0 cannot move.
+    const BOARD: &str = "r2k5/9/9/9/9/4p4/9/3N5/8R/3AKA3 w";
+
+    #[test]
+    fn an_own_piece_must_move() {
+        let (duty, moves) = decide(BOARD, "f0");
+        assert_eq!(
+            (duty, moves),
+            (Some(Duty::MoveOwn), vec!["f0e1".to_owned()])
+        );
+    }
+
+    #[test]
+    fn an_enemy_piece_must_be_taken_or_the_move_is_free() {
+        let (duty, moves) = decide(BOARD, "e4");
+        assert_eq!(
+            (duty, moves),
+            (Some(Duty::CaptureEnemy), vec!["d2e4".to_owned()])
+        );
+        let (duty, moves) = decide(BOARD, "a9");
+        assert_eq!(duty, None);
+        assert_eq!(moves.len(), movement().legal(&position(BOARD)).len());
+    }
+
+    #[test]
+    fn own_then_enemy() {
+        assert_eq!(decide(BOARD, "d2 e4").0, Some(Duty::OwnCapturesEnemy));
+        // The chariot cannot take the soldier: it must move all the same.
+        let (duty, moves) = decide(BOARD, "i1 e4");
+        assert_eq!(duty, Some(Duty::MoveOwn));
+        assert!(moves.iter().all(|mv| mv.starts_with("i1")));
+    }
+
+    #[test]
+    fn enemy_then_own() {
+        // Here capturing with another piece comes before moving the own one.
+        let expected = (Some(Duty::CaptureEnemy), vec!["d2e4".to_owned()]);
+        assert_eq!(decide(BOARD, "e4 i1"), expected);
+        assert_eq!(decide(BOARD, "e4+i1"), expected);
+        let (duty, moves) = decide(BOARD, "a9 i1");
+        assert_eq!(duty, Some(Duty::MoveOwn));
+        assert!(!moves.is_empty());
+    }
+
+    #[test]
+    fn an_announced_adjustment_creates_no_duty() {
+        let (duty, moves) = decide(BOARD, "f0! e4!");
+        assert_eq!(duty, None);
+        assert_eq!(moves.len(), movement().legal(&position(BOARD)).len());
+        assert_eq!(decide(BOARD, "f0! e4").0, Some(Duty::CaptureEnemy));
+    }
+
+    #[test]
+    fn an_empty_point_cannot_be_touched() {
+        let position = position(BOARD);
+        let contact = Contact {
+            squares: vec!["e5".parse().unwrap()],
+            adjusting: false,
+        };
+        let error = ruling(&position, &[], &[contact], &rules().touch).unwrap_err();
+        assert_eq!(error, (0, TouchError::Empty("e5".parse().unwrap())));
+    }
+}

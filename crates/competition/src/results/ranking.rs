@@ -154,7 +154,11 @@ struct Ranking<'a> {
 impl Ranking<'_> {
     /// Splits all players by the order, then each group of equals by the criteria for ties.
     fn places(&self, players: Vec<usize>) -> Groups {
-        let mut groups: Groups = vec![(players, None)];
+        // Whoever refused to go on with a match has lost it, whatever the points.
+        let (lost, others): (Vec<usize>, Vec<usize>) = players
+            .into_iter()
+            .partition(|&player| self.tournament.has_lost_match(player));
+        let mut groups: Groups = vec![(others, None), (lost, None)];
         for criterion in &self.order.order {
             groups = groups
                 .into_iter()

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::event::{Event, Game, Outcome, Player, System};
-use super::withdrawal::{self, Departure};
+use super::withdrawal::{self, Consequence, Departure};
 use crate::document::Fault;
 use crate::rules::CompetitionRules;
 
@@ -237,6 +237,14 @@ impl Tournament {
         self.departures
             .iter()
             .any(|departure| departure.player == player && departure.struck)
+    }
+
+    /// Whether the player refused to go on with a match, which is to lose it.
+    #[must_use]
+    pub fn has_lost_match(&self, player: usize) -> bool {
+        self.departures.iter().any(|departure| {
+            departure.player == player && departure.consequence == Consequence::MatchLost
+        })
     }
 
     /// Whether the player left the event.
