@@ -1,30 +1,34 @@
 //! The command `qili`: reads the arguments and hands the work to the library crates.
 
+mod arguments;
+mod commands;
 mod competition;
+mod output;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
-#[derive(Parser)]
-#[command(name = "qili", version, about)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Competition(competition::Args),
-}
+use arguments::{Arguments, Command};
+use output::Failure;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Competition(args) => competition::run(&args),
+    let arguments = Arguments::parse();
+    output::set_error_style();
+    let done = match arguments.command {
+        Command::Judge(judge) => commands::judge::run(&judge),
+        Command::Test(test) => commands::test::run(&test),
+        Command::Check(check) => commands::check::run(&check),
+        Command::Fmt(fmt) => commands::fmt::run(&fmt),
+        Command::Perft(perft) => commands::perft::run(&perft),
+        Command::Show(show) => commands::show::run(&show),
+        Command::Competition(args) => competition::run(&args).map_err(Failure::Report),
     };
-    match result {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(report) => {
+        Err(Failure::Expectations) => ExitCode::from(1),
+        Err(Failure::Quiet) => ExitCode::from(2),
+        Err(Failure::Report(report)) => {
             eprintln!("{report:?}");
             ExitCode::from(2)
         }

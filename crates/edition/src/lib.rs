@@ -1,6 +1,13 @@
 //! From a folder of rule files to one checked edition.
 
+pub mod about;
 pub mod bilingual;
 pub mod case;
+mod edition;
+mod error;
+pub mod folder;
 pub mod outcome;
 pub mod yaml;
+
+pub use edition::{Edition, InForce, RuleFile};
+pub use error::EditionError;

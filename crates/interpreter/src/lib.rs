@@ -1,4 +1,24 @@
 //! Evaluates an edition of the rules on positions and games.
+//!
+//! Movement comes from the edition's pieces, natures and rulings from its clauses; nothing here names a piece, a
+//! nature, a clause or an edition. Data flows one way: [`Engine`] (an edition compiled) and [`Cycle`] (what was
+//! played) go into [`judge`](judge()), which asks the [`Evaluator`] about natures, patterns and rulings; the evaluator
+//! asks [`movement`] what can be played and [`threats`] what can be won.
 
+pub mod cycle;
+pub mod ending;
+pub mod engine;
+pub mod evaluate;
+pub mod judge;
 pub mod movement;
+pub mod procedure;
+pub mod replay;
+pub mod scene;
 pub mod threats;
+pub mod truth;
+
+pub use cycle::{Cycle, Ply};
+pub use engine::Engine;
+pub use evaluate::Evaluator;
+pub use judge::{Judgement, judge, rule};
+pub use truth::Truth;

@@ -265,14 +265,31 @@ impl<'k, 'c> Typing<'k, 'c> {
                 (ExprKind::Count { slot, set, filter }, Type::Int)
             }
             Written::At { body, place } => {
-                let (place, ply) = self.place(place, span)?;
+                // the place written first is gone to first: `at before without x` takes x off the board before the ply
+                let mut places = vec![place];
+                let mut body = body;
+                while let Written::At { body: inner, place } = &*body.kind {
+                    places.push(place);
+                    body = inner;
+                }
+                let mut resolved = Vec::new();
+                let mut leaves = false;
+                for place in places {
+                    let (place, ply) = self.place(place, span)?;
+                    resolved.push(place);
+                    leaves |= ply;
+                }
                 let before = self.uses.ply.clone();
-                let body = self.infer(body, wanted)?;
-                if ply {
+                let mut whole = self.infer(body, wanted)?;
+                if leaves {
                     self.uses.ply = before;
                 }
-                let ty = body.ty;
-                (ExprKind::At(body, place), ty)
+                let ty = whole.ty;
+                let outermost = resolved.pop()?;
+                for place in resolved {
+                    whole = typed(ExprKind::At(whole, place), ty, span);
+                }
+                (ExprKind::At(whole, outermost), ty)
             }
         };
         Some(typed(kind, ty, span))

@@ -1,0 +1,155 @@
+//! The arguments of every command.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use qili_report::Language;
+
+/// 棋例: xiangqi competition rules as data, and rulings by them.
+#[derive(Debug, Parser)]
+#[command(name = "qili", version, about, long_about = None)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Rule on games, or on a position and a list of moves
+    Judge(Judge),
+    /// Run the cases of editions and show where they come out otherwise
+    Test(Test),
+    /// Check an edition's files
+    Check(Check),
+    /// Print rule files in their canonical form
+    Fmt(Fmt),
+    /// Count the positions that can be reached in a number of plies
+    Perft(Perft),
+    /// List the editions, or print an edition or a clause of it
+    Show(Show),
+    Competition(crate::competition::Args),
+}
+
+/// Which edition.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Rules {
+    /// An edition that ships with the program, or a folder with an edition.yaml
+    #[arg(long, value_name = "NAME|PATH", default_value = "2020")]
+    pub(crate) rules: String,
+}
+
+/// In which language and form.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Form {
+    /// zh or en; otherwise as the environment says
+    #[arg(long, value_name = "zh|en")]
+    lang: Option<Language>,
+    /// Text for people, JSON for programs
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+impl Form {
+    /// The language asked for, or that of the environment.
+    pub(crate) fn language(self) -> Language {
+        let set = || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()));
+        self.lang.unwrap_or_else(|| match set() {
+            Some(set) if set.starts_with("zh") => Language::Chinese,
+            _ => Language::English,
+        })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Judge {
+    /// Game files; `-` reads standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves", "cycle"])]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rules: Rules,
+    #[command(flatten)]
+    pub(crate) form: Form,
+    /// The position that the moves start from; the edition's initial position if absent
+    #[arg(long, value_name = "FEN", requires = "moves")]
+    pub(crate) fen: Option<String>,
+    /// Moves in any notation, separated by blanks
+    #[arg(long, value_name = "MOVES", required_unless_present = "files")]
+    pub(crate) moves: Option<String>,
+    /// The moves are the repeating cycle, shown once
+    #[arg(long, requires = "moves")]
+    pub(crate) cycle: bool,
+    /// Say why: targets, lines of play, exceptions, clauses
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Editions by name or folder; all that ship with the program if none is named
+    #[arg(value_name = "EDITION")]
+    pub(crate) editions: Vec<String>,
+    /// Only the cases whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) case: Option<String>,
+    /// Print each case in full
+    #[arg(long)]
+    pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) form: Form,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Editions by name or folder; all that ship with the program if none is named
+    #[arg(value_name = "EDITION")]
+    pub(crate) editions: Vec<String>,
+    /// Exit with status 1 if there are warnings
+    #[arg(long)]
+    pub(crate) deny: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Fmt {
+    /// Rule files; `-` reads standard input and prints
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing; exit with status 1 if a file is not in its canonical form
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Print in the other language's keywords instead of changing the files
+    #[arg(long, value_name = "zh|en")]
+    pub(crate) to: Option<Language>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Perft {
+    /// The position; `start` is the edition's initial position
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: String,
+    /// How many plies
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=20))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) rules: Rules,
+    /// The count behind each first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// An edition by name or folder; lists the editions if absent
+    #[arg(value_name = "EDITION")]
+    pub(crate) edition: Option<String>,
+    /// Only clauses whose article begins with this
+    #[arg(value_name = "CLAUSE")]
+    pub(crate) clause: Option<String>,
+    #[command(flatten)]
+    pub(crate) form: Form,
+}

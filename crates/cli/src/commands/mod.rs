@@ -1,0 +1,8 @@
+//! The commands, one module each.
+
+pub(crate) mod check;
+pub(crate) mod fmt;
+pub(crate) mod judge;
+pub(crate) mod perft;
+pub(crate) mod show;
+pub(crate) mod test;

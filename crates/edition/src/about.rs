@@ -1,0 +1,146 @@
+//! An edition's own data: `edition.yaml`.
+
+use qili_board::Side;
+use serde::Deserialize;
+
+use crate::bilingual::Bilingual;
+
+/// What `edition.yaml` says.
+///
+/// ```yaml
+/// id: "2020"
+/// title: { zh: 象棋竞赛规则（2020）, en: Xiangqi competition rules (2020) }
+/// status: in-force
+/// amends: common
+/// first-mover: red
+/// numerals: { red: chinese, black: arabic }
+/// files: [natures.rule, rulings.rule]
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct About {
+    /// The edition's name: that of its folder.
+    pub id: String,
+    /// Its title.
+    pub title: Bilingual,
+    /// How it stands.
+    pub status: Status,
+    /// Who issued it, and when.
+    #[serde(default)]
+    pub issued: Option<Issued>,
+    /// What a reader should know about it.
+    #[serde(default)]
+    pub note: Option<Bilingual>,
+    /// The edition that it amends.
+    #[serde(default)]
+    pub amends: Option<String>,
+    /// Who moves first in a fresh game; an amended edition's if absent.
+    #[serde(default)]
+    pub first_mover: Option<Mover>,
+    /// Which numerals each side's moves are printed with; an amended edition's if absent.
+    #[serde(default)]
+    pub numerals: Option<SideNumerals>,
+    /// How a ruling comes about; an amended edition's if absent.
+    #[serde(default)]
+    pub procedure: Option<Procedure>,
+    /// The rule files, in the order of the book.
+    #[serde(default)]
+    pub files: Vec<String>,
+}
+
+/// How an edition stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// A common base that editions amend; nobody issued it.
+    Base,
+    /// In force.
+    InForce,
+    /// Replaced by a later one.
+    Superseded,
+    /// On trial.
+    Trial,
+    /// A training text on another edition.
+    Training,
+    /// A draft.
+    Draft,
+}
+
+/// Who issued an edition, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Issued {
+    /// The body.
+    pub by: Bilingual,
+    /// The year.
+    pub year: u16,
+}
+
+/// A side, as YAML writes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mover {
+    /// Red.
+    Red,
+    /// Black.
+    Black,
+}
+
+impl From<Mover> for Side {
+    fn from(mover: Mover) -> Self {
+        match mover {
+            Mover::Red => Self::Red,
+            Mover::Black => Self::Black,
+        }
+    }
+}
+
+/// How numbers in moves are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Numerals {
+    /// 一二三
+    Chinese,
+    /// 123
+    Arabic,
+}
+
+/// The numerals of each side's moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideNumerals {
+    /// Red's.
+    pub red: Numerals,
+    /// Black's.
+    pub black: Numerals,
+}
+
+impl SideNumerals {
+    /// Those of a side.
+    #[must_use]
+    pub const fn of(self, side: Side) -> Numerals {
+        match side {
+            Side::Red => self.red,
+            Side::Black => self.black,
+        }
+    }
+}
+
+/// How a ruling comes about over a game.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Procedure {
+    /// How often a position must have occurred, its first time included, before a player may ask for a ruling; at least 2.
+    pub occurrences: u8,
+    /// How often it must have occurred before the arbiter rules unasked; absent: never.
+    #[serde(default)]
+    pub unasked_occurrences: Option<u8>,
+    /// Within how many own moves the side that must change has to comply; at least 1.
+    #[serde(default)]
+    pub moves_to_comply: Option<u8>,
+    /// Where the numbers come from, and how they are read.
+    pub reading: Bilingual,
+    /// The article or part of the text.
+    #[serde(default)]
+    pub cites: Option<String>,
+}

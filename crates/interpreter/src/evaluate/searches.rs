@@ -1,0 +1,203 @@
+//! Asks [`crate::threats`] what a rule asks: mates and gains, with what the rule bars.
+
+use std::rc::Rc;
+
+use qili_board::Move;
+use qili_lang::rules::{DefinitionId, Expr, SearchId};
+
+use super::value::Value;
+use super::{Evaluator, Fact, Frame};
+use crate::scene::Scene;
+use crate::threats::{Answer, Barred, MateQuestion, Question};
+use crate::truth::Truth;
+
+/// The captures that a rule bars in a scene.
+#[derive(Debug, Clone, Default)]
+pub struct BarredBy {
+    /// As the search wants them.
+    pub captures: Barred,
+    /// A part could not be known, so no answer that depends on it can be either.
+    pub uncertain: bool,
+}
+
+impl From<Answer> for Truth {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Yes => Self::Yes,
+            Answer::No => Self::No,
+            Answer::Undetermined => Self::Unknown,
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn wins(
+        &mut self,
+        first: &Expr,
+        target: Option<&Expr>,
+        search: SearchId,
+        barring: &[DefinitionId],
+        scene: &Rc<Scene>,
+        frame: &mut Frame,
+    ) -> Truth {
+        let Value::Move(first) = self.value(first, scene, frame) else { return Truth::No };
+        let target = match target {
+            None => None,
+            Some(target) => match self.value(target, scene, frame) {
+                Value::Piece(piece) => Some(piece),
+                _ => return Truth::No,
+            },
+        };
+        let square = match target.map(|piece| scene.board.square_of(piece)) {
+            None => None,
+            Some(Some(square)) => Some(square),
+            Some(None) => return Truth::No,
+        };
+        if !self.is_legal(scene, first) {
+            return Truth::No;
+        }
+        let barred = self.barred(barring, scene);
+        if barred.uncertain {
+            return Truth::Unknown;
+        }
+        let truth = Truth::from(self.engine.threats().wins(
+            &mut self.memo,
+            &Question {
+                position: &scene.board.position,
+                search,
+                first,
+                target: square,
+                barred: &barred.captures,
+                every_capture: scene.every_capture,
+                waived: scene.ignored,
+                opening: scene.opening,
+            },
+        ));
+        if truth.is_yes() {
+            self.facts.push(Fact::Wins { scene: scene.clone(), search, first, target, barred });
+        }
+        truth
+    }
+
+    pub(super) fn mates(
+        &mut self,
+        subject: &Expr,
+        within: &Expr,
+        barring: &[DefinitionId],
+        scene: &Rc<Scene>,
+        frame: &mut Frame,
+    ) -> Truth {
+        let subject = self.value(subject, scene, frame);
+        let Value::Int(within) = self.value(within, scene, frame) else { return Truth::Unknown };
+        let within = u8::try_from(within.clamp(0, i64::from(u8::MAX))).unwrap_or(u8::MAX);
+        let (scene, first) = match subject {
+            Value::Move(first) if self.is_legal(scene, first) => (scene.clone(), Some(first)),
+            Value::Side(side) if side == scene.board.position.turn() => (scene.clone(), None),
+            Value::Side(_) => (Rc::new(scene.changed(|scene| scene.board.pass())), None),
+            _ => return Truth::No,
+        };
+        let position = &scene.board.position;
+        if self.is_over(&scene) {
+            return Truth::No;
+        }
+        let barred = self.barred(barring, &scene);
+        if barred.uncertain {
+            return Truth::Unknown;
+        }
+        let truth = Truth::from(self.engine.threats().mates(
+            &mut self.memo,
+            &MateQuestion { position, first, within, barred: &barred.captures, waived: scene.ignored },
+        ));
+        if truth.is_yes() {
+            self.facts.push(Fact::Mates { scene: scene.clone(), first, within, barred });
+        }
+        truth
+    }
+
+    /// The line of play of a fact, from its first move.
+    pub fn line(&mut self, fact: &Fact) -> Vec<Move> {
+        match fact {
+            Fact::Wins { scene, search, first, target, barred } => {
+                let target = target.and_then(|piece| scene.board.square_of(piece));
+                self.engine.threats().line(
+                    &mut self.memo,
+                    &Question {
+                        position: &scene.board.position,
+                        search: *search,
+                        first: *first,
+                        target,
+                        barred: &barred.captures,
+                        every_capture: scene.every_capture,
+                        waived: scene.ignored,
+                        opening: scene.opening,
+                    },
+                )
+            }
+            Fact::Mates { scene, first, within, barred } => self.engine.threats().mate_line(
+                &mut self.memo,
+                &MateQuestion {
+                    position: &scene.board.position,
+                    first: *first,
+                    within: *within,
+                    barred: &barred.captures,
+                    waived: scene.ignored,
+                },
+            ),
+        }
+    }
+
+    fn is_legal(&self, scene: &Scene, mv: Move) -> bool {
+        let position = &scene.board.position;
+        let movement = self.engine.movement();
+        !self.is_over(scene)
+            && position.side(position.turn()).contains(mv.from)
+            && movement.targets(position, mv.from).contains(mv.to)
+            && movement.is_safe_ignoring(position, mv, scene.ignored)
+    }
+
+    /// Evaluates what is barred in a scene: definitions of one piece bar its capture, definitions of two bar the
+    /// capture of the second by the first.
+    fn barred(&mut self, barring: &[DefinitionId], scene: &Rc<Scene>) -> Rc<BarredBy> {
+        if let Some(bars) = &scene.bars {
+            return self.barred(barring, &bars.clone());
+        }
+        let barring = if scene.unbarred { &[] } else { barring };
+        let key = (barring.to_vec(), scene.key());
+        if let Some(known) = self.barred.get(&key) {
+            return known.clone();
+        }
+        let mark = self.facts.len();
+        let mut by = BarredBy::default();
+        let turn = scene.board.position.turn();
+        let stands = |side| {
+            let board = &scene.board;
+            let squares = board.position.side(side).squares();
+            squares.filter_map(|square| Some((square, board.id_at(square)?))).collect::<Vec<_>>()
+        };
+        let (own, enemy) = (stands(turn), stands(turn.other()));
+        for &id in barring {
+            let pair = self.rules().definitions[id.index()].parameters.len() == 2;
+            for &(to, what) in &enemy {
+                if pair {
+                    for &(from, piece) in &own {
+                        match self.call(id, vec![Value::Piece(piece), Value::Piece(what)], scene).truth() {
+                            Truth::Yes => by.captures.bar_capture(Move::new(from, to)),
+                            Truth::Unknown => by.uncertain = true,
+                            Truth::No => {}
+                        }
+                    }
+                } else {
+                    match self.call(id, vec![Value::Piece(what)], scene).truth() {
+                        Truth::Yes => by.captures.bar_square(to),
+                        Truth::Unknown => by.uncertain = true,
+                        Truth::No => {}
+                    }
+                }
+            }
+        }
+        self.facts.truncate(mark);
+        let by = Rc::new(by);
+        self.barred.insert(key, by.clone());
+        by
+    }
+}

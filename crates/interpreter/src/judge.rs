@@ -1,0 +1,269 @@
+//! Natures of a cycle's plies, the patterns of the two sides, and the first ruling that applies.
+
+use std::rc::Rc;
+
+use qili_board::{Move, Side, Square};
+use qili_edition::outcome::Outcome;
+use qili_lang::rules::{ClauseId, NatureId, PatternId, QualityId, Verdict};
+
+use crate::cycle::{Cycle, Ply};
+use crate::engine::Engine;
+use crate::evaluate::value::Value;
+use crate::evaluate::{Evaluator, Fact, Target};
+use crate::truth::Truth;
+
+/// A cycle judged by an edition.
+#[derive(Debug, Clone)]
+pub struct Judgement {
+    /// The cycle.
+    pub cycle: Cycle,
+    /// What each ply is.
+    pub plies: Vec<JudgedPly>,
+    /// The named pattern of each side, Red first, where one applies.
+    pub patterns: [Option<PatternId>; 2],
+    /// The ruling.
+    pub ruling: JudgedRuling,
+}
+
+/// What a ply is.
+#[derive(Debug, Clone)]
+pub struct JudgedPly {
+    /// Which.
+    pub ply: Ply,
+    /// Who plays it.
+    pub side: Side,
+    /// The move.
+    pub played: Move,
+    /// Its nature: the heaviest; `None` where it could not be determined.
+    pub nature: Option<NatureId>,
+    /// All its natures, the heaviest first.
+    pub natures: Vec<NatureId>,
+    /// Natures that could not be determined.
+    pub open: Vec<NatureId>,
+    /// Targets of its nature.
+    pub targets: Vec<JudgedTarget>,
+    /// The clause of its nature, and those of its targets' qualities.
+    pub clauses: Vec<ClauseId>,
+    /// What exceptions lifted.
+    pub lifted: Vec<JudgedLift>,
+    /// The line of play behind its nature, empty where it needs none.
+    pub line: Line,
+    /// It gives check.
+    pub check: bool,
+}
+
+/// Moves that show a threat, as if the opponent passed before the first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The moves, the threatening side's first.
+    pub moves: Vec<Move>,
+    /// It ends in mate.
+    pub mate: bool,
+}
+
+/// A target of a ply's nature.
+#[derive(Debug, Clone)]
+pub struct JudgedTarget {
+    /// Where it stands after the ply.
+    pub square: Square,
+    /// What can be said of it.
+    pub qualities: Vec<QualityId>,
+    /// How it is won.
+    pub line: Line,
+}
+
+/// Something that an exception lifted.
+#[derive(Debug, Clone)]
+pub struct JudgedLift {
+    /// The nature that would have held.
+    pub nature: NatureId,
+    /// The clause of the exception.
+    pub by: ClauseId,
+    /// The target lifted, or the whole nature.
+    pub target: Option<Square>,
+    /// The line that would have been the threat.
+    pub line: Line,
+}
+
+/// A ruling with its reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedRuling {
+    /// What it says.
+    pub outcome: Outcome,
+    /// The clauses that decide.
+    pub clauses: Vec<ClauseId>,
+    /// Why nothing could be decided.
+    pub open: Option<Open>,
+}
+
+/// Why a ruling is undetermined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Open {
+    /// A clause leaves it to the arbiter.
+    Arbiter(ClauseId),
+    /// A clause could not be decided because these plies' natures could not be determined.
+    Natures(ClauseId, Vec<Ply>),
+    /// No clause speaks of this combination.
+    NotCovered,
+    /// A clause applies to both sides with different outcomes.
+    Contradiction(ClauseId),
+}
+
+/// Judges a cycle.
+///
+/// ```no_run
+/// # fn show(engine: &qili_interpreter::Engine, cycle: qili_interpreter::Cycle) {
+/// let judgement = qili_interpreter::judge(engine, cycle);
+/// println!("{}", judgement.ruling.outcome);
+/// # }
+/// ```
+#[must_use]
+pub fn judge(engine: &Engine, cycle: Cycle) -> Judgement {
+    let mut evaluator = Evaluator::new(engine, &cycle);
+    let plies = cycle.plies().map(|ply| evaluator.judge_ply(ply)).collect();
+    let patterns = Side::ALL.map(|side| evaluator.pattern(side));
+    let ruling = evaluator.ruling();
+    drop(evaluator);
+    Judgement { cycle, plies, patterns, ruling }
+}
+
+/// Judges only who must change or loses, without lines and targets: what a search over many games needs.
+#[must_use]
+pub fn rule(engine: &Engine, cycle: &Cycle) -> JudgedRuling {
+    Evaluator::new(engine, cycle).ruling()
+}
+
+impl Evaluator<'_> {
+    fn judge_ply(&mut self, ply: Ply) -> JudgedPly {
+        let mut natures = Vec::new();
+        let mut open = Vec::new();
+        let mut lifted = Vec::new();
+        for id in self.natures() {
+            let finding = self.finding(ply, id);
+            match finding.holds {
+                Truth::Yes => natures.push(id),
+                Truth::Unknown => open.push(id),
+                Truth::No => {}
+            }
+            for lift in &finding.lifted {
+                lifted.push(JudgedLift {
+                    nature: id,
+                    by: lift.by,
+                    target: lift.target.and_then(|piece| self.cycle().after(ply).square_of(piece)),
+                    line: self.best_line(&lift.facts),
+                });
+            }
+        }
+        let heaviest = self.heaviest_known(ply);
+        let nature = heaviest.as_ref().map(|finding| finding.nature);
+        let mut clauses: Vec<ClauseId> = nature.iter().map(|id| self.rules().natures[id.index()].clause).collect();
+        let mut targets = Vec::new();
+        let mut line = Line::default();
+        if let Some(finding) = heaviest {
+            line = self.best_line(&finding.facts);
+            for target in &finding.targets {
+                targets.extend(self.judge_target(ply, finding.nature, target));
+            }
+            if line.moves.is_empty() {
+                line = targets.first().map(|target| target.line.clone()).unwrap_or_default();
+            }
+        }
+        for target in &targets {
+            for quality in &target.qualities {
+                let clause = self.rules().qualities[quality.index()].clause;
+                if !clauses.contains(&clause) {
+                    clauses.push(clause);
+                }
+            }
+        }
+        let after = &self.cycle().after(ply).position;
+        JudgedPly {
+            ply,
+            side: self.cycle().mover(ply),
+            played: self.cycle().played(ply),
+            nature,
+            natures,
+            open,
+            targets,
+            clauses,
+            lifted,
+            line,
+            check: self.engine().movement().in_check(after, after.turn()),
+        }
+    }
+
+    fn judge_target(&mut self, ply: Ply, nature: NatureId, target: &Target) -> Option<JudgedTarget> {
+        let square = self.cycle().after(ply).square_of(target.piece)?;
+        let rules = self.rules();
+        let mut qualities = Vec::new();
+        for (index, quality) in rules.qualities.iter().enumerate() {
+            let Ok(id) = u16::try_from(index).map(QualityId) else { continue };
+            if quality.nature == nature && self.has_quality(ply, target.piece, id).is_yes() {
+                qualities.push(id);
+            }
+        }
+        Some(JudgedTarget { square, qualities, line: self.best_line(&target.facts) })
+    }
+
+    /// The line of the first search that succeeded.
+    fn best_line(&mut self, facts: &[Fact]) -> Line {
+        let Some(fact) = facts.first() else { return Line::default() };
+        Line { moves: self.line(fact), mate: matches!(fact, Fact::Mates { .. }) }
+    }
+
+    fn pattern(&mut self, side: Side) -> Option<PatternId> {
+        let rules = self.rules();
+        for (index, pattern) in rules.patterns.iter().enumerate() {
+            match self.shows(side, pattern) {
+                Truth::Yes => return u16::try_from(index).ok().map(PatternId),
+                Truth::Unknown => return None,
+                Truth::No => {}
+            }
+        }
+        None
+    }
+
+    /// The first ruling that applies.
+    pub fn ruling(&mut self) -> JudgedRuling {
+        let undetermined = |open| JudgedRuling { outcome: Outcome::Undetermined, clauses: Vec::new(), open: Some(open) };
+        let scene = Rc::new(self.scene_of_cycle());
+        let rules = self.rules();
+        for ruling in &rules.rulings {
+            let sides: &[Side] = if ruling.for_side { &Side::ALL } else { &Side::ALL[..1] };
+            let mut outcomes = Vec::new();
+            for &side in sides {
+                let mut frame = vec![Value::Nothing; ruling.frame.max(1)];
+                frame[0] = Value::Side(side);
+                match self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame) {
+                    Truth::Yes => outcomes.push(outcome(ruling.then, side)),
+                    Truth::Unknown => {
+                        let open = self.cycle().plies().filter(|&ply| self.heaviest_known(ply).is_none()).collect();
+                        return undetermined(Open::Natures(ruling.clause, open));
+                    }
+                    Truth::No => {}
+                }
+            }
+            outcomes.dedup();
+            match outcomes[..] {
+                [] => {}
+                [Outcome::Undetermined] => return undetermined(Open::Arbiter(ruling.clause)),
+                [outcome] => return JudgedRuling { outcome, clauses: vec![ruling.clause], open: None },
+                _ => return undetermined(Open::Contradiction(ruling.clause)),
+            }
+        }
+        undetermined(Open::NotCovered)
+    }
+}
+
+/// What a verdict about a side says.
+#[must_use]
+pub const fn outcome(verdict: Verdict, side: Side) -> Outcome {
+    match verdict {
+        Verdict::Draw => Outcome::Draw,
+        Verdict::MustChange => Outcome::must_change(side),
+        Verdict::OtherMustChange => Outcome::must_change(side.other()),
+        Verdict::Loses => Outcome::loses(side),
+        Verdict::OtherLoses => Outcome::loses(side.other()),
+        Verdict::Arbiter => Outcome::Undetermined,
+    }
+}

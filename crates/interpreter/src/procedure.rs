@@ -1,0 +1,150 @@
+//! The procedure around a ruling: when one can be asked for, what it orders, and whether the order was followed.
+//!
+//! The numbers are the edition's ([`Procedure`]); the states are these: play goes on; a position has occurred often
+//! enough (待判局面) and is ruled on; a side has been told to change and has a number of moves to do so; the game is over.
+
+use qili_board::{Move, Position, Side};
+use qili_edition::about::Procedure;
+use qili_edition::outcome::Outcome;
+
+use crate::engine::Engine;
+use crate::ending::Ended;
+use crate::judge::{JudgedRuling, rule};
+use crate::replay::{IllegalPly, Repetition, Replay};
+
+/// Something that the procedure brings about in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A position recurred, but not often enough to ask for a ruling: no ruling, play on.
+    TooEarly(Repetition),
+    /// A player may ask for a ruling, and this is what it says.
+    Pending(Repetition, JudgedRuling),
+    /// The arbiter rules unasked: the repetition is plain.
+    Plain(Repetition, JudgedRuling),
+    /// The side that had to change did so with this ply (counted from 1).
+    Complied {
+        /// Who.
+        side: Side,
+        /// When.
+        ply: usize,
+    },
+    /// It did not within its number of moves, and has lost.
+    Ignored {
+        /// Who.
+        side: Side,
+        /// The ply (counted from 1) with which its last chance passed.
+        ply: usize,
+    },
+    /// The game ended on the board.
+    Ended {
+        /// How.
+        by: Ended,
+        /// After this ply (counted from 1; 0: in the first position).
+        ply: usize,
+    },
+}
+
+/// A game watched through the procedure.
+#[derive(Debug)]
+pub struct Watched<'e> {
+    /// The game.
+    pub replay: Replay<'e>,
+    /// What happened, in order.
+    pub steps: Vec<Step>,
+    /// Where the last ruling was made.
+    pub ruled: Option<(Repetition, JudgedRuling)>,
+    /// What the game comes to: that of the last ruling, of a loss by not complying, or of the end on the board.
+    pub outcome: Outcome,
+}
+
+/// A side that was told to change.
+struct Order {
+    side: Side,
+    moves_left: u8,
+    cycle: Vec<Position>,
+}
+
+/// Plays a game and takes every step of the procedure where it would have happened, as if a player asked as soon as
+/// possible.
+///
+/// After a draw, a loss or the end of the game on the board the later moves are still played, but nothing is ruled.
+///
+/// # Errors
+/// The first move that cannot be played.
+pub fn watch<'e>(
+    engine: &'e Engine,
+    procedure: Option<&Procedure>,
+    start: Position,
+    moves: &[Move],
+) -> Result<Watched<'e>, IllegalPly> {
+    let mut watched = Watched { replay: Replay::new(engine, start), steps: Vec::new(), ruled: None, outcome: Outcome::None };
+    let mut order: Option<Order> = None;
+    let mut over = watched.end_on_board();
+    for &mv in moves {
+        let mover = watched.replay.turn();
+        let repetition = watched.replay.play(mv)?;
+        if over {
+            continue;
+        }
+        let ply = watched.replay.moves().len();
+        if watched.end_on_board() {
+            over = true;
+            continue;
+        }
+        if let Some(pending) = order.as_mut().filter(|order| order.side == mover) {
+            if !pending.cycle.contains(watched.replay.position()) {
+                watched.steps.push(Step::Complied { side: mover, ply });
+                order = None;
+            } else {
+                pending.moves_left = pending.moves_left.saturating_sub(1);
+                if pending.moves_left == 0 {
+                    watched.steps.push(Step::Ignored { side: mover, ply });
+                    watched.outcome = Outcome::loses(mover);
+                    over = true;
+                    continue;
+                }
+            }
+        }
+        let (Some(procedure), Some(repetition), None) = (procedure, repetition, &order) else { continue };
+        if repetition.occurrences < usize::from(procedure.occurrences.max(2)) {
+            watched.steps.push(Step::TooEarly(repetition));
+            continue;
+        }
+        let ruling = rule(engine, &watched.replay.cycle(repetition));
+        watched.outcome = ruling.outcome;
+        match ruling.outcome {
+            Outcome::Draw | Outcome::RedLoses | Outcome::BlackLoses => over = true,
+            Outcome::RedMustChange | Outcome::BlackMustChange => {
+                let Repetition { since, now, .. } = repetition;
+                order = ruling.outcome.against().zip(procedure.moves_to_comply).map(|(side, moves)| Order {
+                    side,
+                    moves_left: moves.max(1),
+                    cycle: watched.replay.positions()[since..now].to_vec(),
+                });
+            }
+            Outcome::None | Outcome::Undetermined => {}
+        }
+        let plain = procedure.unasked_occurrences.is_some_and(|often| repetition.occurrences >= usize::from(often));
+        watched.ruled = Some((repetition, ruling.clone()));
+        watched.steps.push(if plain { Step::Plain(repetition, ruling) } else { Step::Pending(repetition, ruling) });
+    }
+    Ok(watched)
+}
+
+impl Watched<'_> {
+    /// The clause by which the game ended on the board, if it did.
+    #[must_use]
+    pub fn ended(&self) -> Option<qili_lang::rules::ClauseId> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Ended { by, .. } => Some(by.clause),
+            _ => None,
+        })
+    }
+
+    fn end_on_board(&mut self) -> bool {
+        let Some(by) = self.replay.ended() else { return false };
+        self.outcome = by.outcome;
+        self.steps.push(Step::Ended { by, ply: self.replay.moves().len() });
+        true
+    }
+}

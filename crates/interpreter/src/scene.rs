@@ -1,0 +1,138 @@
+//! Positions in which every piece keeps its identity, and the circumstances under which a question is asked there.
+
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use qili_board::{Bitboard, Move, Position, Square};
+use rustc_hash::FxHasher;
+
+use crate::cycle::Ply;
+use crate::threats::Net;
+
+/// One piece of the game, wherever it stands: the same along a cycle and in every position derived from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PieceId(u8);
+
+const NOBODY: u8 = u8::MAX;
+/// Identities of the squares 0-89 of the first position, and one for a piece captured just before it.
+const EARLIER_VICTIM: u8 = 90;
+
+/// A position whose pieces have identities.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tracked {
+    /// The position.
+    pub position: Position,
+    ids: [u8; 90],
+}
+
+impl Tracked {
+    /// Gives every piece the identity of the square on which it stands.
+    #[must_use]
+    pub fn new(position: Position) -> Self {
+        let mut ids = [NOBODY; 90];
+        for square in position.occupied().squares() {
+            ids[square.index() as usize] = square.index();
+        }
+        Self { position, ids }
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn id_at(&self, square: Square) -> Option<PieceId> {
+        let id = self.ids[square.index() as usize];
+        (id != NOBODY).then_some(PieceId(id))
+    }
+
+    /// Where a piece stands, if it still does.
+    #[must_use]
+    pub fn square_of(&self, piece: PieceId) -> Option<Square> {
+        self.position.occupied().squares().find(|square| self.ids[square.index() as usize] == piece.0)
+    }
+
+    /// Plays a move, legal or not; the other side is to move.
+    pub fn play(&mut self, mv: Move) {
+        self.position.play(mv);
+        self.ids[mv.to.index() as usize] = self.ids[mv.from.index() as usize];
+        self.ids[mv.from.index() as usize] = NOBODY;
+    }
+
+    /// Takes a piece off the board.
+    pub fn remove(&mut self, square: Square) {
+        self.position.remove(square);
+        self.ids[square.index() as usize] = NOBODY;
+    }
+
+    /// Gives the turn to the other side.
+    pub fn pass(&mut self) {
+        self.position.set_turn(self.position.turn().other());
+    }
+
+    /// The position before a move that led here, with the identities of this one.
+    ///
+    /// `before` is that earlier position as it was; a piece that the move captured gets an identity of its own.
+    #[must_use]
+    pub fn rewound(&self, mv: Move, before: &Position) -> Self {
+        let mut ids = self.ids;
+        ids[mv.from.index() as usize] = ids[mv.to.index() as usize];
+        ids[mv.to.index() as usize] = if before.piece_at(mv.to).is_some() { EARLIER_VICTIM } else { NOBODY };
+        Self { position: before.clone(), ids }
+    }
+}
+
+/// Where and how a question is asked. The side to move is the side whose possibilities are asked.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    /// The position.
+    pub board: Tracked,
+    /// Pieces whose attack on the royal piece of the side to move is disregarded when its moves are tested.
+    pub ignored: Bitboard,
+    /// No clause discounts a capture.
+    pub every_capture: bool,
+    /// Nothing is barred, whatever a search says.
+    pub unbarred: bool,
+    /// What searches bar is what they bar there: a piece was taken off the board only to see what goes without it.
+    pub bars: Option<Rc<Scene>>,
+    /// What the side to move has won or lost on the way here.
+    pub opening: Net,
+    /// The ply at hand, where there is one.
+    pub ply: Option<Ply>,
+    key: u64,
+}
+
+impl Scene {
+    /// A scene without special circumstances.
+    #[must_use]
+    pub fn new(board: Tracked, ply: Option<Ply>) -> Self {
+        let mut scene = Self { board, ignored: Bitboard::EMPTY, every_capture: false, unbarred: false, bars: None, opening: Net::ZERO, ply, key: 0 };
+        scene.key = scene.fresh_key();
+        scene
+    }
+
+    /// The same scene after a change.
+    #[must_use]
+    pub fn changed(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut scene = self.clone();
+        change(&mut scene);
+        scene.key = scene.fresh_key();
+        scene
+    }
+
+    /// A number that tells scenes apart, for memory of what was asked before.
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn fresh_key(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.board.position.hash().hash(&mut hasher);
+        self.board.ids.hash(&mut hasher);
+        self.ignored.0.hash(&mut hasher);
+        self.every_capture.hash(&mut hasher);
+        self.unbarred.hash(&mut hasher);
+        self.opening.hash(&mut hasher);
+        self.bars.as_ref().map(|scene| scene.key).hash(&mut hasher);
+        self.ply.hash(&mut hasher);
+        hasher.finish()
+    }
+}

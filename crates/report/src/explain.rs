@@ -1,0 +1,158 @@
+//! A judgement in words: the board, each move with its nature and the line behind it, and the ruling with its reason.
+
+use std::fmt::Write as _;
+
+use qili_board::Position;
+use qili_interpreter::judge::{JudgedLift, JudgedPly, JudgedTarget, Judgement};
+use qili_notation::diagram;
+
+use crate::words::passed;
+use crate::{Language, Rulebook};
+
+/// How much is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Moves, natures, patterns, ruling.
+    #[default]
+    Short,
+    /// Also why: targets, lines of play, exceptions, clauses.
+    Full,
+}
+
+/// A judgement as text, a board first; ends with a line break.
+///
+/// ```no_run
+/// use qili_report::explain::{Detail, judgement};
+/// use qili_report::{Language, Rulebook};
+/// # fn show(book: &Rulebook, judged: &qili_interpreter::Judgement) {
+/// print!("{}", judgement(book, judged, Language::English, Detail::Full));
+/// # }
+/// ```
+#[must_use]
+pub fn judgement(book: &Rulebook, judged: &Judgement, language: Language, detail: Detail) -> String {
+    numbered(book, judged, 1, language, detail)
+}
+
+/// The same, where the first ply has another number than 1.
+#[must_use]
+pub fn numbered(book: &Rulebook, judged: &Judgement, number: usize, language: Language, detail: Detail) -> String {
+    let mut text = String::new();
+    let Some(first) = judged.plies.first() else { return text };
+    let start = &judged.cycle.before(first.ply).position;
+    text += &board(book, start);
+    text.push('\n');
+    for ply in &judged.plies {
+        text += &self::ply(book, judged, ply, number, language, detail);
+    }
+    text.push('\n');
+    for side in qili_board::Side::ALL {
+        let _ = writeln!(
+            text,
+            "{}{}{}",
+            language.side(side),
+            language.of("：", ": "),
+            book.pattern(judged, side, language)
+        );
+    }
+    let _ = writeln!(
+        text,
+        "{}{}",
+        language.of("裁决：", "Ruling: "),
+        book.ruling(&judged.ruling, language)
+    );
+    for &clause in &judged.ruling.clauses {
+        let _ = writeln!(text, "  {}{}", language.of("据 ", "by "), book.cited(clause, language));
+    }
+    if let Some(open) = &judged.ruling.open {
+        let _ = writeln!(text, "  {}{}", language.of("因为", "because "), book.why_open(open, language));
+    }
+    text
+}
+
+/// The board as text, ends with a line break.
+#[must_use]
+pub fn board(book: &Rulebook, position: &Position) -> String {
+    let mut text = diagram::text(position, &book.vocabulary, &diagram::Options::default());
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn ply(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize, language: Language, detail: Detail) -> String {
+    let before = &judged.cycle.before(ply.ply).position;
+    let mut text = format!(
+        "{:>3}. {} {} ({})  {}\n",
+        ply.ply.0 + first,
+        language.side(ply.side),
+        book.written(ply.played, before, language),
+        ply.played,
+        natures(book, ply, language),
+    );
+    if detail == Detail::Short {
+        return text;
+    }
+    let after = passed(&judged.cycle.after(ply.ply).position);
+    let pass = |text: &mut String, line: &str| {
+        let opponent = language.side(ply.side.other());
+        let _ = match language {
+            Language::Chinese => writeln!(text, "        {opponent}若停一着：{line}"),
+            Language::English => writeln!(text, "        if {opponent} passed: {line}"),
+        };
+    };
+    for target in &ply.targets {
+        let _ = writeln!(text, "       {}{}", language.of("目标 ", "target "), self::target(book, target, &after, language));
+        if !target.line.moves.is_empty() {
+            pass(&mut text, &book.line(&target.line, &after, language));
+        }
+    }
+    if ply.targets.is_empty() && !ply.line.moves.is_empty() {
+        pass(&mut text, &book.line(&ply.line, &after, language));
+    }
+    for lift in &ply.lifted {
+        text += &lifted(book, lift, &after, language);
+    }
+    for &clause in &ply.clauses {
+        let _ = writeln!(text, "       {}", book.cited(clause, language));
+    }
+    text
+}
+
+/// The nature of a ply, and in brackets the lighter ones that it has too.
+fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
+    let Some(nature) = ply.nature else {
+        let open: Vec<String> = ply.open.iter().map(|&id| language.name(book.nature(id)).to_owned()).collect();
+        return format!("{} ({}?)", language.of("未定", "undetermined"), open.join("? "));
+    };
+    let mut text = language.name(book.nature(nature)).to_owned();
+    let lighter: Vec<&str> =
+        ply.natures.iter().filter(|&&id| id != nature).map(|&id| language.name(book.nature(id))).collect();
+    if !lighter.is_empty() {
+        let _ = write!(text, " ({}{})", language.of("兼", "also "), lighter.join(language.of("、", ", ")));
+    }
+    text
+}
+
+fn target(book: &Rulebook, target: &JudgedTarget, position: &Position, language: Language) -> String {
+    let qualities: Vec<String> = target
+        .qualities
+        .iter()
+        .map(|quality| language.name(&book.edition.rules.qualities[quality.index()].names).to_owned())
+        .collect();
+    let piece = book.piece(target.square, position, language);
+    if qualities.is_empty() { piece } else { format!("{piece} ({})", language.list(&qualities)) }
+}
+
+fn lifted(book: &Rulebook, lift: &JudgedLift, position: &Position, language: Language) -> String {
+    let nature = language.name(book.nature(lift.nature));
+    let what = lift.target.map(|square| book.piece(square, position, language));
+    let by = book.cited(lift.by, language);
+    let line = book.line(&lift.line, position, language);
+    let line = if line.is_empty() { line } else { format!("{}{line}", language.of("：", ": ")) };
+    match (language, what) {
+        (Language::Chinese, Some(what)) => format!("       不作{nature}（{what}）{line}，因 {by}\n"),
+        (Language::Chinese, None) => format!("       不作{nature}{line}，因 {by}\n"),
+        (Language::English, Some(what)) => format!("       no {nature} of {what}{line}; lifted by {by}\n"),
+        (Language::English, None) => format!("       no {nature}{line}; lifted by {by}\n"),
+    }
+}

@@ -1,0 +1,203 @@
+//! A judgement as stable JSON, schema `qili.judgement/1`: fields are added, never changed or removed.
+
+use qili_board::{Move, Position, Side};
+use qili_interpreter::judge::{JudgedPly, JudgedRuling, JudgedTarget, Judgement};
+use qili_lang::rules::ClauseId;
+use serde::Serialize;
+
+use crate::words::passed;
+use crate::{Language, Rulebook};
+
+/// The name and version of the schema.
+pub const SCHEMA: &str = "qili.judgement/1";
+
+/// A judgement.
+#[derive(Debug, Clone, Serialize)]
+pub struct JudgementJson {
+    /// [`SCHEMA`]
+    pub schema: &'static str,
+    /// The edition's name.
+    pub edition: String,
+    /// The position before the first ply.
+    pub fen: String,
+    /// The plies judged.
+    pub plies: Vec<PlyJson>,
+    /// The cycle; null where nothing repeats.
+    pub cycle: Option<CycleJson>,
+    /// What each side does, in Chinese.
+    pub patterns: PatternsJson,
+    /// The ruling.
+    pub ruling: RulingJson,
+}
+
+/// One ply.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the fields are those of the documented schema")]
+pub struct PlyJson {
+    pub ply: usize,
+    pub side: &'static str,
+    #[serde(rename = "move")]
+    pub played: String,
+    pub chinese: String,
+    pub wxf: String,
+    /// The heaviest nature, in Chinese; null where it could not be determined.
+    pub nature: Option<String>,
+    pub natures: Vec<String>,
+    pub targets: Vec<TargetJson>,
+    pub clauses: Vec<String>,
+    pub exceptions: Vec<String>,
+    pub witness: Vec<String>,
+    pub check: bool,
+}
+
+/// One target of a ply.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the fields are those of the documented schema")]
+pub struct TargetJson {
+    pub square: String,
+    pub piece: String,
+    pub qualities: Vec<String>,
+    pub protection: &'static str,
+    pub joint: bool,
+    pub witness: Vec<String>,
+}
+
+/// Where a cycle lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct CycleJson {
+    /// The ply with which it begins, from 1.
+    pub start: usize,
+    /// Its length in plies.
+    pub length: usize,
+    /// How often its position has occurred.
+    pub occurrences: usize,
+}
+
+/// What each side does; empty where nothing repeats.
+#[derive(Debug, Clone, Default, Serialize)]
+#[allow(missing_docs, reason = "the fields are those of the documented schema")]
+pub struct PatternsJson {
+    pub red: String,
+    pub black: String,
+}
+
+/// A ruling.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the fields are those of the documented schema")]
+pub struct RulingJson {
+    pub outcome: String,
+    pub clauses: Vec<String>,
+    pub text: String,
+}
+
+/// A judgement for programs; `first` is the number of its first ply, counted from 1.
+#[must_use]
+pub fn judgement(
+    book: &Rulebook,
+    judged: &Judgement,
+    first: usize,
+    cycle: Option<CycleJson>,
+    language: Language,
+) -> JudgementJson {
+    let position = judged.plies.first().map(|ply| &judged.cycle.before(ply.ply).position);
+    let side = |side| book.pattern(judged, side, Language::Chinese);
+    JudgementJson {
+        schema: SCHEMA,
+        edition: book.edition.about.id.clone(),
+        fen: position.map(|position| qili_board::fen::write(position, book.vocabulary.alphabet())).unwrap_or_default(),
+        plies: judged.plies.iter().map(|ply| ply_json(book, judged, ply, first)).collect(),
+        cycle,
+        patterns: PatternsJson { red: side(Side::Red), black: side(Side::Black) },
+        ruling: ruling(book, &judged.ruling, language),
+    }
+}
+
+/// Where nothing repeats: no plies, no cycle, a ruling without them.
+pub(crate) fn without_cycle(book: &Rulebook, fen: &str, ruled: &JudgedRuling, language: Language) -> JudgementJson {
+    JudgementJson {
+        schema: SCHEMA,
+        edition: book.edition.about.id.clone(),
+        fen: fen.to_owned(),
+        plies: Vec::new(),
+        cycle: None,
+        patterns: PatternsJson::default(),
+        ruling: ruling(book, ruled, language),
+    }
+}
+
+/// A ruling for programs.
+#[must_use]
+pub fn ruling(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> RulingJson {
+    let text = match &ruling.open {
+        Some(open) => format!("{}{}{}", book.ruling(ruling, language), language.of("：", ": "), book.why_open(open, language)),
+        None => book.ruling(ruling, language),
+    };
+    RulingJson { outcome: ruling.outcome.to_string(), clauses: articles(book, &ruling.clauses), text }
+}
+
+fn ply_json(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize) -> PlyJson {
+    let before = &judged.cycle.before(ply.ply).position;
+    let after = passed(&judged.cycle.after(ply.ply).position);
+    PlyJson {
+        ply: ply.ply.0 + first,
+        side: match ply.side {
+            Side::Red => "red",
+            Side::Black => "black",
+        },
+        played: ply.played.to_string(),
+        chinese: book.chinese(ply.played, before),
+        wxf: book.wxf(ply.played, before),
+        nature: ply.nature.map(|id| book.nature(id).zh.clone()),
+        natures: ply.natures.iter().map(|&id| book.nature(id).zh.clone()).collect(),
+        targets: ply.targets.iter().map(|target| target_json(book, target, &after)).collect(),
+        clauses: articles(book, &ply.clauses),
+        exceptions: articles(book, &ply.lifted.iter().map(|lift| lift.by).collect::<Vec<_>>()),
+        witness: coordinates(&ply.line.moves),
+        check: ply.check,
+    }
+}
+
+fn target_json(book: &Rulebook, target: &JudgedTarget, position: &Position) -> TargetJson {
+    let named: Vec<_> = target.qualities.iter().map(|id| &book.edition.rules.qualities[id.index()].names).collect();
+    let has = |name: &str| named.iter().any(|names| names.en == name);
+    let piece = position.piece_at(target.square);
+    TargetJson {
+        square: target.square.to_string(),
+        piece: piece.map(|piece| letter(book, piece)).unwrap_or_default(),
+        qualities: named.iter().map(|names| names.zh.clone()).collect(),
+        protection: if has("protected") {
+            "full"
+        } else if has("less-protected") {
+            "less"
+        } else {
+            "none"
+        },
+        joint: has("joint"),
+        witness: coordinates(&target.line.moves),
+    }
+}
+
+fn letter(book: &Rulebook, piece: qili_board::Piece) -> String {
+    let letter = book.vocabulary.letter(piece.kind);
+    match piece.side {
+        Side::Red => letter.to_ascii_uppercase(),
+        Side::Black => letter.to_ascii_lowercase(),
+    }
+    .to_string()
+}
+
+fn coordinates(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// The articles of clauses, each once.
+pub(crate) fn articles(book: &Rulebook, clauses: &[ClauseId]) -> Vec<String> {
+    let mut articles: Vec<String> = Vec::new();
+    for &id in clauses {
+        let article = &book.clause(id).article;
+        if !articles.contains(article) {
+            articles.push(article.clone());
+        }
+    }
+    articles
+}

@@ -1,0 +1,94 @@
+//! An edition with all that is needed to judge by it and to say so.
+
+use miette::Diagnostic;
+use qili_board::{Position, Side};
+use qili_edition::about::Numerals as EditionNumerals;
+use qili_edition::{Edition, EditionError};
+use qili_interpreter::Engine;
+use qili_interpreter::engine::EngineError;
+use qili_interpreter::movement::Movement;
+use qili_lang::rules::ClauseInfo;
+use qili_notation::moves::{Notation, Numerals, Style};
+use qili_notation::{Vocabulary, VocabularyError};
+use thiserror::Error;
+
+/// An edition, its engine, and the names of its pieces.
+#[derive(Debug)]
+pub struct Rulebook {
+    /// The edition.
+    pub edition: Edition,
+    /// It compiled.
+    pub engine: Engine,
+    /// What its pieces are called.
+    pub vocabulary: Vocabulary,
+}
+
+/// An edition that cannot be used.
+#[derive(Debug, Error, Diagnostic)]
+pub enum OpenError {
+    /// It cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Edition(#[from] EditionError),
+    /// It cannot be compiled.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Engine(#[from] EngineError),
+    /// Its pieces cannot be named.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Vocabulary(#[from] VocabularyError),
+}
+
+impl Rulebook {
+    /// Opens an edition by name or path.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it.
+    pub fn open(reference: &str) -> Result<Self, OpenError> {
+        Self::new(Edition::open(reference)?)
+    }
+
+    /// Compiles an edition.
+    ///
+    /// # Errors
+    /// Pieces that cannot be played or named.
+    pub fn new(edition: Edition) -> Result<Self, OpenError> {
+        let engine = Engine::new(edition.rules.clone())?;
+        let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?;
+        Ok(Self { edition, engine, vocabulary })
+    }
+
+    /// How pieces move.
+    #[must_use]
+    pub fn movement(&self) -> &Movement {
+        self.engine.movement()
+    }
+
+    /// How this edition prints moves in Chinese notation.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        let mut style = Style::from(Notation::Chinese);
+        if let Some(numerals) = self.edition.numerals() {
+            style.numerals = Side::ALL.map(|side| match numerals.of(side) {
+                EditionNumerals::Chinese => Numerals::Chinese,
+                EditionNumerals::Arabic => Numerals::Arabic,
+            });
+        }
+        style
+    }
+
+    /// The initial position of a fresh game, with the edition's first mover to move.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        let mut position = self.vocabulary.start().position.clone();
+        position.set_turn(self.edition.first_mover());
+        position
+    }
+
+    /// A clause by its handle.
+    #[must_use]
+    pub fn clause(&self, id: qili_lang::rules::ClauseId) -> &ClauseInfo {
+        &self.edition.rules.clauses[id.index()]
+    }
+}

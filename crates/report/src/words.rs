@@ -1,0 +1,189 @@
+//! Small texts that several reports need.
+
+use qili_board::{Move, Position, Side, Square};
+use qili_edition::case::Pattern;
+use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Line, Open};
+use qili_lang::rules::{ClauseId, ClauseInfo, Named, NatureId};
+use qili_lang::syntax::Remark;
+use qili_notation::moves::{self, Notation, Style};
+
+use crate::{Language, Rulebook};
+
+impl Language {
+    pub(crate) const fn side(self, side: Side) -> &'static str {
+        match side {
+            Side::Red => self.of("红方", "Red"),
+            Side::Black => self.of("黑方", "Black"),
+        }
+    }
+
+    pub(crate) fn name<'a>(self, named: &'a Named) -> &'a str {
+        self.of(&named.zh, &named.en)
+    }
+
+    pub(crate) fn title<'a>(self, clause: &'a ClauseInfo) -> &'a str {
+        self.of(&clause.title_zh, &clause.title_en)
+    }
+
+    /// Parts of a list, joined.
+    pub(crate) fn list(self, parts: &[String]) -> String {
+        parts.join(self.of("、", ", "))
+    }
+}
+
+impl Rulebook {
+    pub(crate) fn chinese(&self, mv: Move, position: &Position) -> String {
+        moves::write(mv, position, self.movement(), &self.vocabulary, self.style())
+    }
+
+    pub(crate) fn wxf(&self, mv: Move, position: &Position) -> String {
+        moves::write(mv, position, self.movement(), &self.vocabulary, Style::from(Notation::Wxf))
+    }
+
+    /// A move as a language's readers write it.
+    pub(crate) fn written(&self, mv: Move, position: &Position, language: Language) -> String {
+        match language {
+            Language::Chinese => self.chinese(mv, position),
+            Language::English => self.wxf(mv, position),
+        }
+    }
+
+    pub(crate) fn nature(&self, id: NatureId) -> &Named {
+        &self.edition.rules.natures[id.index()].names
+    }
+
+    /// The piece on a square, by its name in a language, and the square: `车 i9`, `chariot i9`.
+    pub(crate) fn piece(&self, square: Square, position: &Position, language: Language) -> String {
+        let name = position.piece_at(square).map_or_else(String::new, |piece| match language {
+            Language::Chinese => self
+                .vocabulary
+                .character(piece.side, piece.kind, qili_notation::Script::Simplified)
+                .to_string(),
+            Language::English => {
+                self.edition.rules.kinds.get(piece.kind.index()).map(|kind| format!("{} ", kind.names.en)).unwrap_or_default()
+            }
+        });
+        format!("{name}{square}")
+    }
+
+    /// `24.chase 捉`, and where its number is unknown, what it rests on.
+    pub(crate) fn cited(&self, id: ClauseId, language: Language) -> String {
+        let clause = self.clause(id);
+        let title = language.title(clause);
+        let unknown = clause.remarks.iter().any(|remark| matches!(remark, Remark::NumberUnknown));
+        let cites: Vec<&str> = clause
+            .remarks
+            .iter()
+            .filter_map(|remark| match remark {
+                Remark::Cites(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        let mut text = format!("{} {title}", clause.article);
+        if unknown || !cites.is_empty() {
+            let mut parts = Vec::new();
+            if unknown {
+                parts.push(language.of("条号不详", "number unknown").to_owned());
+            }
+            parts.extend(cites.iter().map(|cite| (*cite).to_owned()));
+            text += &match language {
+                Language::Chinese => format!("（{}）", parts.join("；")),
+                Language::English => format!(" ({})", parts.join("; ")),
+            };
+        }
+        text
+    }
+
+    /// What a side does over a cycle: the edition's name for it, or its natures counted.
+    pub(crate) fn pattern(&self, judgement: &Judgement, side: Side, language: Language) -> String {
+        if let Some(pattern) = judgement.patterns[side.index()] {
+            return language.name(&self.edition.rules.patterns[pattern.index()].names).to_owned();
+        }
+        let plies = judgement.plies.iter().filter(|ply| ply.side == side);
+        let name = |ply: &JudgedPly| ply.nature.map_or("?", |nature| language.name(self.nature(nature)));
+        match language {
+            Language::Chinese => Pattern::of(plies.map(name)).to_string(),
+            Language::English => {
+                let pattern = Pattern::of(plies.map(name));
+                let counts: Vec<(usize, &str)> = pattern.counts().collect();
+                match counts[..] {
+                    [(_, one)] => format!("every move {one}"),
+                    _ => counts.iter().map(|(count, nature)| format!("{count} {nature}")).collect::<Vec<_>>().join(", "),
+                }
+            }
+        }
+    }
+
+    /// Why a ruling could not be made.
+    pub(crate) fn why_open(&self, open: &Open, language: Language) -> String {
+        match open {
+            Open::Arbiter(clause) => format!(
+                "{}{}",
+                language.of("由裁判裁定：", "left to the arbiter by "),
+                self.cited(*clause, language)
+            ),
+            Open::Natures(clause, plies) => {
+                let numbers: Vec<String> = plies.iter().map(|ply| (ply.0 + 1).to_string()).collect();
+                match language {
+                    Language::Chinese => format!(
+                        "第 {} 着的性质未能确定（搜索超出限额，或本版尚无此着法性质），因而条目 {} 未能判断",
+                        language.list(&numbers),
+                        self.clause(*clause).article
+                    ),
+                    Language::English => format!(
+                        "the nature of ply {} could not be determined (a search went over its budget, or needs natures that this edition does not have yet), so clause {} could not be decided",
+                        language.list(&numbers),
+                        self.clause(*clause).article
+                    ),
+                }
+            }
+            Open::NotCovered => language
+                .of("本版没有一条适用于这种组合", "no clause of this edition speaks of this combination")
+                .to_owned(),
+            Open::Contradiction(clause) => format!(
+                "{}{}",
+                language.of("对双方得出不同结果的条目：", "a clause applies to both sides with different outcomes: "),
+                self.cited(*clause, language)
+            ),
+        }
+    }
+
+    /// A ruling in words, without its reason.
+    pub(crate) fn ruling(&self, ruling: &JudgedRuling, language: Language) -> String {
+        language.of(ruling.outcome.zh(), ruling.outcome.en()).to_owned()
+    }
+
+    /// A line of play from a position in which the threatening side is to move again: `马六进四+ 将5平4 炮一平六`.
+    pub(crate) fn line(&self, line: &Line, from: &Position, language: Language) -> String {
+        let mut position = from.clone();
+        let mut written = Vec::new();
+        for &mv in &line.moves {
+            let captured = position.piece_at(mv.to);
+            let mut text = self.written(mv, &position, language);
+            position.play(mv);
+            if captured.is_some() {
+                text.push('×');
+            }
+            if self.movement().in_check(&position, position.turn()) {
+                text.push('+');
+            }
+            written.push(text);
+        }
+        if line.mate
+            && let Some(last) = written.last_mut()
+        {
+            if last.ends_with('+') {
+                last.pop();
+            }
+            last.push('#');
+        }
+        written.join(" ")
+    }
+}
+
+/// The position after a ply as if the opponent passed.
+pub(crate) fn passed(position: &Position) -> Position {
+    let mut position = position.clone();
+    position.set_turn(position.turn().other());
+    position
+}
