@@ -23,12 +23,21 @@ fn conforms(edition: &str) {
     let _bound = settings.bind_to_scope();
     for case in &cases {
         for (id, scenario) in case.scenarios() {
-            let run = run(&book, case, id, scenario).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
-            let name = if id == case.id { id.to_owned() } else { format!("{}-{id}", case.id) };
+            let run = run(&book, case, id, scenario)
+                .unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
+            let name = if id == case.id {
+                id.to_owned()
+            } else {
+                format!("{}-{id}", case.id)
+            };
             insta::assert_snapshot!(name.as_str(), snapshot(&book, &run));
             let nature = run.tally(|scope| matches!(scope, Scope::Natures(_)));
             let ruling = run.tally(|scope| scope == Scope::Ruling);
-            let _ = writeln!(summary, "{name:<24} natures {}/{}  ruling {}/{}", nature.0, nature.1, ruling.0, ruling.1);
+            let _ = writeln!(
+                summary,
+                "{name:<24} natures {}/{}  ruling {}/{}",
+                nature.0, nature.1, ruling.0, ruling.1
+            );
             natures = (natures.0 + nature.0, natures.1 + nature.1);
             rulings = (rulings.0 + ruling.0, rulings.1 + ruling.1);
             all += 1;
@@ -37,7 +46,11 @@ fn conforms(edition: &str) {
             }
         }
     }
-    let _ = writeln!(summary, "\n{all} cases, natures {}/{}, rulings {}/{}", natures.0, natures.1, rulings.0, rulings.1);
+    let _ = writeln!(
+        summary,
+        "\n{all} cases, natures {}/{}, rulings {}/{}",
+        natures.0, natures.1, rulings.0, rulings.1
+    );
     insta::assert_snapshot!("summary", summary);
     assert!(failures.is_empty(), "not as the cases say:\n{failures}");
 }

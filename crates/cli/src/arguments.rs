@@ -52,7 +52,11 @@ pub(crate) struct Form {
 impl Form {
     /// The language asked for, or that of the environment.
     pub(crate) fn language(self) -> Language {
-        let set = || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()));
+        let set = || {
+            ["LC_ALL", "LC_MESSAGES", "LANG"]
+                .iter()
+                .find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()))
+        };
         self.lang.unwrap_or_else(|| match set() {
             Some(set) if set.starts_with("zh") => Language::Chinese,
             _ => Language::English,

@@ -27,7 +27,14 @@ pub(crate) type Done = Result<(), Failure>;
 
 /// Colours and line graphics on a terminal, plain text elsewhere; long lines are never cut.
 pub(crate) fn set_error_style() {
-    let set = miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().context_lines(1).break_words(false).build())));
+    let set = miette::set_hook(Box::new(|_| {
+        Box::new(
+            miette::MietteHandlerOpts::new()
+                .context_lines(1)
+                .break_words(false)
+                .build(),
+        )
+    }));
     debug_assert!(set.is_ok(), "the style is set once");
 }
 
@@ -42,7 +49,9 @@ pub(crate) fn print(text: &str) -> Done {
 
 /// Prints a value as JSON on lines of its own.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> Done {
-    let text = serde_json::to_string_pretty(value).into_diagnostic().map_err(Failure::Report)?;
+    let text = serde_json::to_string_pretty(value)
+        .into_diagnostic()
+        .map_err(Failure::Report)?;
     print(&format!("{text}\n"))
 }
 
@@ -55,6 +64,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         std::fs::read(path)
     };
     bytes.map_err(|error| {
-        Failure::Report(miette::miette!(code = "qili::file", "`{}` cannot be read: {error}", path.display()))
+        Failure::Report(miette::miette!(
+            code = "qili::file",
+            "`{}` cannot be read: {error}",
+            path.display()
+        ))
     })
 }

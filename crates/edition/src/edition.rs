@@ -67,10 +67,12 @@ impl Edition {
     /// # Errors
     /// An unknown name (the message lists those there are), files that cannot be read, and whatever is wrong in them.
     pub fn open(reference: &str) -> Result<Self, EditionError> {
-        Self::from_folder(Folder::find(reference).ok_or_else(|| EditionError::Unknown {
-            reference: reference.to_owned(),
-            known: Folder::shipped().collect::<Vec<_>>().join(", "),
-        })?)
+        Self::from_folder(
+            Folder::find(reference).ok_or_else(|| EditionError::Unknown {
+                reference: reference.to_owned(),
+                known: Folder::shipped().collect::<Vec<_>>().join(", "),
+            })?,
+        )
     }
 
     /// Opens the edition in a folder.
@@ -86,19 +88,33 @@ impl Edition {
             for (index, name) in about.files.iter().enumerate() {
                 let source = rule_file(folder, document, index, name)?;
                 let syntax = qili_lang::parse::parse(source.name(), source.inner())?;
-                own.extend(syntax.clauses.into_iter().map(|clause| (files.len(), clause)));
-                files.push(RuleFile { edition: about.id.clone(), source, language: syntax.language });
+                own.extend(
+                    syntax
+                        .clauses
+                        .into_iter()
+                        .map(|clause| (files.len(), clause)),
+                );
+                files.push(RuleFile {
+                    edition: about.id.clone(),
+                    source,
+                    language: syntax.language,
+                });
             }
             clauses = amend(clauses, own).map_err(|errors| EditionError::rules(errors, &files))?;
         }
         let rules = check(&clauses).map_err(|errors| EditionError::rules(errors, &files))?;
         let mut abouts = lineage.into_iter().map(|(_, about, _)| about);
-        let about = abouts.next().ok_or(EditionError::Lineage { limit: MAX_LINEAGE })?;
+        let about = abouts
+            .next()
+            .ok_or(EditionError::Lineage { limit: MAX_LINEAGE })?;
         Ok(Self {
             about,
             amended: abouts.collect(),
             rules: Arc::new(rules),
-            clauses: clauses.into_iter().map(|(file, clause)| InForce { clause, file }).collect(),
+            clauses: clauses
+                .into_iter()
+                .map(|(file, clause)| InForce { clause, file })
+                .collect(),
             files,
             folder,
         })
@@ -112,7 +128,10 @@ impl Edition {
         let read = |name: String| {
             let path = format!("cases/{name}");
             let display = self.folder.display(&path);
-            let text = self.folder.read(&path).map_err(|why| EditionError::unreadable(display.clone(), &why))?;
+            let text = self
+                .folder
+                .read(&path)
+                .map_err(|why| EditionError::unreadable(display.clone(), &why))?;
             Ok(Case::parse(display, text)?)
         };
         self.folder.case_files().into_iter().map(read).collect()
@@ -127,7 +146,8 @@ impl Edition {
     /// Who moves first in a fresh game.
     #[must_use]
     pub fn first_mover(&self) -> qili_board::Side {
-        self.inherited(|about| about.first_mover).map_or(qili_board::Side::Red, Into::into)
+        self.inherited(|about| about.first_mover)
+            .map_or(qili_board::Side::Red, Into::into)
     }
 
     /// The numerals with which each side's moves are printed.
@@ -158,7 +178,9 @@ fn lineage(folder: &Folder) -> Result<Vec<(Folder, About, Document)>, EditionErr
     let mut next = Some(folder.clone());
     while let Some(folder) = next.take() {
         let name = folder.display("edition.yaml");
-        let text = folder.read("edition.yaml").map_err(|why| EditionError::unreadable(name.clone(), &why))?;
+        let text = folder
+            .read("edition.yaml")
+            .map_err(|why| EditionError::unreadable(name.clone(), &why))?;
         let document = Document::parse(name, text)?;
         let about: About = document.decode()?;
         if let Some(base) = &about.amends {
@@ -177,7 +199,9 @@ fn lineage(folder: &Folder) -> Result<Vec<(Folder, About, Document)>, EditionErr
                 return Err(EditionError::Lineage { limit: MAX_LINEAGE });
             }
             next = Some(folder.neighbour(base).ok_or_else(|| {
-                error(format!("there is no edition `{base}` beside this one or in the program"))
+                error(format!(
+                    "there is no edition `{base}` beside this one or in the program"
+                ))
             })?);
         }
         lineage.push((folder, about, document));
@@ -185,7 +209,12 @@ fn lineage(folder: &Folder) -> Result<Vec<(Folder, About, Document)>, EditionErr
     Ok(lineage)
 }
 
-fn rule_file(folder: &Folder, document: &Document, index: usize, name: &str) -> Result<Source, EditionError> {
+fn rule_file(
+    folder: &Folder,
+    document: &Document,
+    index: usize,
+    name: &str,
+) -> Result<Source, EditionError> {
     let error = |problem: String| EditionError::File {
         problem,
         source_code: document.source(),
@@ -195,7 +224,10 @@ fn rule_file(folder: &Folder, document: &Document, index: usize, name: &str) -> 
         return Err(error(format!("`{name}` leaves the edition's folder")));
     }
     match folder.read(name) {
-        Ok(text) => Ok(Arc::new(NamedSource::new(folder.display(name), Arc::from(text)))),
+        Ok(text) => Ok(Arc::new(NamedSource::new(
+            folder.display(name),
+            Arc::from(text),
+        ))),
         Err(Unreadable::Missing(why)) => Err(error(format!("`{name}` cannot be read: {why}"))),
         Err(Unreadable::NotText) => Err(error(format!("`{name}` is not UTF-8 text"))),
     }

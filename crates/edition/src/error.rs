@@ -44,7 +44,12 @@ pub enum EditionError {
     Case(#[from] CaseError),
     /// `amends` names nothing that can be amended.
     #[error("{problem}")]
-    #[diagnostic(code(qili::edition::amends), help("`amends` names another edition's folder; editions must not amend one another in a circle"))]
+    #[diagnostic(
+        code(qili::edition::amends),
+        help(
+            "`amends` names another edition's folder; editions must not amend one another in a circle"
+        )
+    )]
     Amends {
         /// What is wrong.
         problem: String,
@@ -57,14 +62,20 @@ pub enum EditionError {
     },
     /// Too many editions amend one another in a row.
     #[error("more than {limit} editions amend one another in a row")]
-    #[diagnostic(code(qili::edition::lineage), help("let the edition amend an earlier one directly"))]
+    #[diagnostic(
+        code(qili::edition::lineage),
+        help("let the edition amend an earlier one directly")
+    )]
     Lineage {
         /// How many may.
         limit: usize,
     },
     /// A rule file cannot be used.
     #[error("{problem}")]
-    #[diagnostic(code(qili::edition::file), help("`files` lists the rule files of this folder, without a path"))]
+    #[diagnostic(
+        code(qili::edition::file),
+        help("`files` lists the rule files of this folder, without a path")
+    )]
     File {
         /// What is wrong.
         problem: String,
@@ -104,6 +115,8 @@ impl EditionError {
             Some(file) => error.with_text(file.source.name(), file.source.inner().clone()),
             None => error,
         };
-        Self::Rules { problems: problems.into_iter().map(shown).collect() }
+        Self::Rules {
+            problems: problems.into_iter().map(shown).collect(),
+        }
     }
 }

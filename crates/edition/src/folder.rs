@@ -47,12 +47,20 @@ impl Folder {
     pub fn neighbour(&self, id: &str) -> Option<Self> {
         if let Self::Disk(path) = self {
             // `path` may end in `.` or `..`; its real parent is what counts
-            let parent = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_path_buf));
-            if let Some(beside) = parent.map(|parent| parent.join(id)).filter(|beside| beside.join("edition.yaml").is_file()) {
+            let parent = path
+                .canonicalize()
+                .ok()
+                .and_then(|path| path.parent().map(Path::to_path_buf));
+            if let Some(beside) = parent
+                .map(|parent| parent.join(id))
+                .filter(|beside| beside.join("edition.yaml").is_file())
+            {
                 return Some(Self::Disk(beside));
             }
         }
-        Self::shipped().any(|name| name == id).then(|| Self::Shipped(id.to_owned()))
+        Self::shipped()
+            .any(|name| name == id)
+            .then(|| Self::Shipped(id.to_owned()))
     }
 
     /// What messages call a file of this folder.
@@ -72,11 +80,16 @@ impl Folder {
         match self {
             Self::Shipped(id) => {
                 let path = Path::new(id).join(file);
-                let file = SHIPPED.get_file(path).ok_or_else(|| Unreadable::Missing("no such file".to_owned()))?;
-                file.contents_utf8().map(str::to_owned).ok_or(Unreadable::NotText)
+                let file = SHIPPED
+                    .get_file(path)
+                    .ok_or_else(|| Unreadable::Missing("no such file".to_owned()))?;
+                file.contents_utf8()
+                    .map(str::to_owned)
+                    .ok_or(Unreadable::NotText)
             }
             Self::Disk(path) => {
-                let bytes = std::fs::read(path.join(file)).map_err(|error| Unreadable::Missing(error.to_string()))?;
+                let bytes = std::fs::read(path.join(file))
+                    .map_err(|error| Unreadable::Missing(error.to_string()))?;
                 String::from_utf8(bytes).map_err(|_| Unreadable::NotText)
             }
         }
@@ -107,5 +120,9 @@ impl Folder {
 /// Whether a name in `files:` or `amends:` stays inside the folder that it is meant for.
 #[must_use]
 pub fn is_plain_name(name: &str) -> bool {
-    !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\\', '\0']) && !name.contains(':')
+    !name.is_empty()
+        && name != "."
+        && name != ".."
+        && !name.contains(['/', '\\', '\0'])
+        && !name.contains(':')
 }

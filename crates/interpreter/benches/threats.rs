@@ -5,6 +5,8 @@
     reason = "a bench stops where its fixed input is wrong"
 )]
 
+use std::sync::Arc;
+
 use divan::{Bencher, counter::ItemsCount};
 use qili_board::{
     Bitboard, Position,
@@ -42,8 +44,8 @@ fn main() {
     divan::main();
 }
 
-fn engine() -> Movement {
-    Movement::new(standard::standard()).expect("the rules are complete")
+fn engine() -> Arc<Movement> {
+    Arc::new(Movement::new(standard::standard()).expect("the rules are complete"))
 }
 
 fn position(name: &str) -> Position {
@@ -59,7 +61,7 @@ fn position(name: &str) -> Position {
 }
 
 /// Asks everything; returns how many questions that were.
-fn ask(threats: &Threats<'_>, position: &Position, searches: usize) -> usize {
+fn ask(threats: &Threats, position: &Position, searches: usize) -> usize {
     let mut memo = Memo::new();
     let mut moves = MoveList::new();
     threats.initiatives(position, Bitboard::EMPTY, &mut moves);
@@ -80,7 +82,7 @@ fn ask(threats: &Threats<'_>, position: &Position, searches: usize) -> usize {
 #[divan::bench(args = POSITIONS.map(|(name, _)| name))]
 fn gains(bencher: Bencher<'_, '_>, name: &str) {
     let (movement, position, rules) = (engine(), position(name), edition::rules());
-    let threats = Threats::compile(&movement, &rules).expect("the rules are complete");
+    let threats = Threats::compile(movement.clone(), &rules).expect("the rules are complete");
     let searches = rules.searches.len();
     bencher
         .counter(ItemsCount::new(ask(&threats, &position, searches)))
@@ -90,12 +92,12 @@ fn gains(bencher: Bencher<'_, '_>, name: &str) {
 #[divan::bench(args = POSITIONS.map(|(name, _)| name))]
 fn mates(bencher: Bencher<'_, '_>, name: &str) {
     let (movement, position, rules) = (engine(), position(name), edition::rules());
-    let threats = Threats::compile(&movement, &rules).expect("the rules are complete");
+    let threats = Threats::compile(movement.clone(), &rules).expect("the rules are complete");
     bencher.bench(|| threats.mates(&mut Memo::new(), &MateQuestion::new(&position, 8)));
 }
 
 #[divan::bench]
 fn compile(bencher: Bencher<'_, '_>) {
     let (movement, rules) = (engine(), edition::rules());
-    bencher.bench(|| Threats::compile(&movement, &rules).is_ok());
+    bencher.bench(|| Threats::compile(movement.clone(), &rules).is_ok());
 }

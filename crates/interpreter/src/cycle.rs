@@ -38,7 +38,11 @@ impl Cycle {
         } else {
             previous.map(|(position, mv)| boards[0].rewound(mv, position))
         };
-        Self { boards, moves: moves.to_vec(), earlier }
+        Self {
+            boards,
+            moves: moves.to_vec(),
+            earlier,
+        }
     }
 
     /// Whether the last position is the first again.
@@ -87,7 +91,9 @@ impl Cycle {
         let (here, earlier) = (self.before(ply), self.earlier(ply)?);
         let moved = |square: &Square| here.id_at(*square) != earlier.id_at(*square);
         let own = here.position.side(here.position.turn().other());
-        own.squares().find(moved).and_then(|square| here.id_at(square))
+        own.squares()
+            .find(moved)
+            .and_then(|square| here.id_at(square))
     }
 
     /// The board before the move that went before a ply, where one did.

@@ -31,22 +31,37 @@ struct Board<'a> {
 #[must_use]
 pub fn on_board(engine: &Engine, position: &Position, captureless: u32) -> Option<Ended> {
     engine.rules().endings.iter().find_map(|ending| {
-        let Cause::Board(when) = &ending.cause else { return None };
+        let Cause::Board(when) = &ending.cause else {
+            return None;
+        };
         let side = position.turn();
-        let board = Board { engine, position, side, captureless };
-        board.truth(when).is_yes().then(|| Ended { outcome: outcome(ending.then, side), clause: ending.clause })
+        let board = Board {
+            engine,
+            position,
+            side,
+            captureless,
+        };
+        board.truth(when).is_yes().then(|| Ended {
+            outcome: outcome(ending.then, side),
+            clause: ending.clause,
+        })
     })
 }
 
 /// What an event beside the board means, when it befalls `side`: `resignation`, `agreement`, …, by the edition's names.
 #[must_use]
 pub fn on_event(engine: &Engine, event: &str, side: Side) -> Option<Ended> {
-    engine.rules().endings.iter().find_map(|ending| match &ending.cause {
-        Cause::Event(name) if name.eq_ignore_ascii_case(event) => {
-            Some(Ended { outcome: outcome(ending.then, side), clause: ending.clause })
-        }
-        _ => None,
-    })
+    engine
+        .rules()
+        .endings
+        .iter()
+        .find_map(|ending| match &ending.cause {
+            Cause::Event(name) if name.eq_ignore_ascii_case(event) => Some(Ended {
+                outcome: outcome(ending.then, side),
+                clause: ending.clause,
+            }),
+            _ => None,
+        })
 }
 
 impl Board<'_> {
@@ -65,12 +80,20 @@ impl Board<'_> {
                 }
                 truth
             }
-            ExprKind::Or(parts) => parts.iter().fold(Truth::No, |truth, part| truth.or(self.truth(part))),
-            ExprKind::Implies(condition, consequence) => (!self.truth(condition)).or(self.truth(consequence)),
+            ExprKind::Or(parts) => parts
+                .iter()
+                .fold(Truth::No, |truth, part| truth.or(self.truth(part))),
+            ExprKind::Implies(condition, consequence) => {
+                (!self.truth(condition)).or(self.truth(consequence))
+            }
             ExprKind::Lone(verb, subject) => {
-                let Some(side) = self.side(subject) else { return Truth::Unknown };
+                let Some(side) = self.side(subject) else {
+                    return Truth::Unknown;
+                };
                 match verb {
-                    LoneVerb::IsInCheck => self.engine.movement().in_check(self.position, side).into(),
+                    LoneVerb::IsInCheck => {
+                        self.engine.movement().in_check(self.position, side).into()
+                    }
                     LoneVerb::HasMove if side == self.position.turn() => {
                         self.engine.movement().has_legal_move(self.position).into()
                     }
@@ -82,18 +105,20 @@ impl Board<'_> {
                     LoneVerb::Checks | LoneVerb::Captures => Truth::Unknown,
                 }
             }
-            ExprKind::Compare(operator, left, right) => match (self.number(left), self.number(right)) {
-                (Some(left), Some(right)) => match operator {
-                    Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::LessOrEqual => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::GreaterOrEqual => left >= right,
+            ExprKind::Compare(operator, left, right) => {
+                match (self.number(left), self.number(right)) {
+                    (Some(left), Some(right)) => match operator {
+                        Comparison::Equal => left == right,
+                        Comparison::NotEqual => left != right,
+                        Comparison::Less => left < right,
+                        Comparison::LessOrEqual => left <= right,
+                        Comparison::Greater => left > right,
+                        Comparison::GreaterOrEqual => left >= right,
+                    }
+                    .into(),
+                    _ => Truth::Unknown,
                 }
-                .into(),
-                _ => Truth::Unknown,
-            },
+            }
             _ => Truth::Unknown,
         }
     }
@@ -113,7 +138,11 @@ impl Board<'_> {
             ExprKind::Captureless => Some(i64::from(self.captureless)),
             ExprKind::Sum(left, minus, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                Some(if *minus { left.saturating_sub(right) } else { left.saturating_add(right) })
+                Some(if *minus {
+                    left.saturating_sub(right)
+                } else {
+                    left.saturating_add(right)
+                })
             }
             _ => None,
         }

@@ -41,8 +41,17 @@ impl Engine {
     pub fn new(rules: Arc<Rules>) -> Result<Self, EngineError> {
         let movement = Arc::new(Movement::compile(&rules)?);
         let threats = Threats::compile(movement.clone(), &rules)?;
-        let zones = rules.zones.iter().map(|zone| Side::ALL.map(|side| squares_of(zone, side))).collect();
-        Ok(Self { rules, movement, threats, zones })
+        let zones = rules
+            .zones
+            .iter()
+            .map(|zone| Side::ALL.map(|side| squares_of(zone, side)))
+            .collect();
+        Ok(Self {
+            rules,
+            movement,
+            threats,
+            zones,
+        })
     }
 
     /// The rules.
@@ -97,7 +106,11 @@ impl Engine {
             .worths
             .iter()
             .filter(|worth| worth.unit == unit)
-            .filter(|worth| worth.zone.is_none_or(|zone| self.zone(zone, piece.side).contains(square)))
+            .filter(|worth| {
+                worth
+                    .zone
+                    .is_none_or(|zone| self.zone(zone, piece.side).contains(square))
+            })
             .map(|worth| worth.amount)
             .sum()
     }

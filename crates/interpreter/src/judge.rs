@@ -10,6 +10,7 @@ use crate::cycle::{Cycle, Ply};
 use crate::engine::Engine;
 use crate::evaluate::value::Value;
 use crate::evaluate::{Evaluator, Fact, Target};
+use crate::threats::Line;
 use crate::truth::Truth;
 
 /// A cycle judged by an edition.
@@ -50,15 +51,6 @@ pub struct JudgedPly {
     pub line: Line,
     /// It gives check.
     pub check: bool,
-}
-
-/// Moves that show a threat, as if the opponent passed before the first.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Line {
-    /// The moves, the threatening side's first.
-    pub moves: Vec<Move>,
-    /// It ends in mate.
-    pub mate: bool,
 }
 
 /// A target of a ply's nature.
@@ -124,7 +116,12 @@ pub fn judge(engine: &Engine, cycle: Cycle) -> Judgement {
     let patterns = Side::ALL.map(|side| evaluator.pattern(side));
     let ruling = evaluator.ruling();
     drop(evaluator);
-    Judgement { cycle, plies, patterns, ruling }
+    Judgement {
+        cycle,
+        plies,
+        patterns,
+        ruling,
+    }
 }
 
 /// Judges only who must change or loses, without lines and targets: what a search over many games needs.
@@ -149,14 +146,19 @@ impl Evaluator<'_> {
                 lifted.push(JudgedLift {
                     nature: id,
                     by: lift.by,
-                    target: lift.target.and_then(|piece| self.cycle().after(ply).square_of(piece)),
+                    target: lift
+                        .target
+                        .and_then(|piece| self.cycle().after(ply).square_of(piece)),
                     line: self.best_line(&lift.facts),
                 });
             }
         }
         let heaviest = self.heaviest_known(ply);
         let nature = heaviest.as_ref().map(|finding| finding.nature);
-        let mut clauses: Vec<ClauseId> = nature.iter().map(|id| self.rules().natures[id.index()].clause).collect();
+        let mut clauses: Vec<ClauseId> = nature
+            .iter()
+            .map(|id| self.rules().natures[id.index()].clause)
+            .collect();
         let mut targets = Vec::new();
         let mut line = Line::default();
         if let Some(finding) = heaviest {
@@ -165,7 +167,10 @@ impl Evaluator<'_> {
                 targets.extend(self.judge_target(ply, finding.nature, target));
             }
             if line.moves.is_empty() {
-                line = targets.first().map(|target| target.line.clone()).unwrap_or_default();
+                line = targets
+                    .first()
+                    .map(|target| target.line.clone())
+                    .unwrap_or_default();
             }
         }
         for target in &targets {
@@ -192,23 +197,36 @@ impl Evaluator<'_> {
         }
     }
 
-    fn judge_target(&mut self, ply: Ply, nature: NatureId, target: &Target) -> Option<JudgedTarget> {
+    fn judge_target(
+        &mut self,
+        ply: Ply,
+        nature: NatureId,
+        target: &Target,
+    ) -> Option<JudgedTarget> {
         let square = self.cycle().after(ply).square_of(target.piece)?;
         let rules = self.rules();
         let mut qualities = Vec::new();
         for (index, quality) in rules.qualities.iter().enumerate() {
-            let Ok(id) = u16::try_from(index).map(QualityId) else { continue };
+            let Ok(id) = u16::try_from(index).map(QualityId) else {
+                continue;
+            };
             if quality.nature == nature && self.has_quality(ply, target.piece, id).is_yes() {
                 qualities.push(id);
             }
         }
-        Some(JudgedTarget { square, qualities, line: self.best_line(&target.facts) })
+        Some(JudgedTarget {
+            square,
+            qualities,
+            line: self.best_line(&target.facts),
+        })
     }
 
     /// The line of the first search that succeeded.
     fn best_line(&mut self, facts: &[Fact]) -> Line {
-        let Some(fact) = facts.first() else { return Line::default() };
-        Line { moves: self.line(fact), mate: matches!(fact, Fact::Mates { .. }) }
+        facts
+            .first()
+            .map(|fact| self.line(fact))
+            .unwrap_or_default()
     }
 
     fn pattern(&mut self, side: Side) -> Option<PatternId> {
@@ -225,11 +243,19 @@ impl Evaluator<'_> {
 
     /// The first ruling that applies.
     pub fn ruling(&mut self) -> JudgedRuling {
-        let undetermined = |open| JudgedRuling { outcome: Outcome::Undetermined, clauses: Vec::new(), open: Some(open) };
+        let undetermined = |open| JudgedRuling {
+            outcome: Outcome::Undetermined,
+            clauses: Vec::new(),
+            open: Some(open),
+        };
         let scene = Rc::new(self.scene_of_cycle());
         let rules = self.rules();
         for ruling in &rules.rulings {
-            let sides: &[Side] = if ruling.for_side { &Side::ALL } else { &Side::ALL[..1] };
+            let sides: &[Side] = if ruling.for_side {
+                &Side::ALL
+            } else {
+                &Side::ALL[..1]
+            };
             let mut outcomes = Vec::new();
             for &side in sides {
                 let mut frame = vec![Value::Nothing; ruling.frame.max(1)];
@@ -237,7 +263,11 @@ impl Evaluator<'_> {
                 match self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame) {
                     Truth::Yes => outcomes.push(outcome(ruling.then, side)),
                     Truth::Unknown => {
-                        let open = self.cycle().plies().filter(|&ply| self.heaviest_known(ply).is_none()).collect();
+                        let open = self
+                            .cycle()
+                            .plies()
+                            .filter(|&ply| self.heaviest_known(ply).is_none())
+                            .collect();
                         return undetermined(Open::Natures(ruling.clause, open));
                     }
                     Truth::No => {}
@@ -247,7 +277,13 @@ impl Evaluator<'_> {
             match outcomes[..] {
                 [] => {}
                 [Outcome::Undetermined] => return undetermined(Open::Arbiter(ruling.clause)),
-                [outcome] => return JudgedRuling { outcome, clauses: vec![ruling.clause], open: None },
+                [outcome] => {
+                    return JudgedRuling {
+                        outcome,
+                        clauses: vec![ruling.clause],
+                        open: None,
+                    };
+                }
                 _ => return undetermined(Open::Contradiction(ruling.clause)),
             }
         }

@@ -7,8 +7,8 @@ use qili_board::{Move, Position, Side};
 use qili_edition::about::Procedure;
 use qili_edition::outcome::Outcome;
 
-use crate::engine::Engine;
 use crate::ending::Ended;
+use crate::engine::Engine;
 use crate::judge::{JudgedRuling, rule};
 use crate::replay::{IllegalPly, Repetition, Replay};
 
@@ -77,7 +77,12 @@ pub fn watch<'e>(
     start: Position,
     moves: &[Move],
 ) -> Result<Watched<'e>, IllegalPly> {
-    let mut watched = Watched { replay: Replay::new(engine, start), steps: Vec::new(), ruled: None, outcome: Outcome::None };
+    let mut watched = Watched {
+        replay: Replay::new(engine, start),
+        steps: Vec::new(),
+        ruled: None,
+        outcome: Outcome::None,
+    };
     let mut order: Option<Order> = None;
     let mut over = watched.end_on_board();
     for &mv in moves {
@@ -105,7 +110,9 @@ pub fn watch<'e>(
                 }
             }
         }
-        let (Some(procedure), Some(repetition), None) = (procedure, repetition, &order) else { continue };
+        let (Some(procedure), Some(repetition), None) = (procedure, repetition, &order) else {
+            continue;
+        };
         if repetition.occurrences < usize::from(procedure.occurrences.max(2)) {
             watched.steps.push(Step::TooEarly(repetition));
             continue;
@@ -116,17 +123,28 @@ pub fn watch<'e>(
             Outcome::Draw | Outcome::RedLoses | Outcome::BlackLoses => over = true,
             Outcome::RedMustChange | Outcome::BlackMustChange => {
                 let Repetition { since, now, .. } = repetition;
-                order = ruling.outcome.against().zip(procedure.moves_to_comply).map(|(side, moves)| Order {
-                    side,
-                    moves_left: moves.max(1),
-                    cycle: watched.replay.positions()[since..now].to_vec(),
-                });
+                order =
+                    ruling
+                        .outcome
+                        .against()
+                        .zip(procedure.moves_to_comply)
+                        .map(|(side, moves)| Order {
+                            side,
+                            moves_left: moves.max(1),
+                            cycle: watched.replay.positions()[since..now].to_vec(),
+                        });
             }
             Outcome::None | Outcome::Undetermined => {}
         }
-        let plain = procedure.unasked_occurrences.is_some_and(|often| repetition.occurrences >= usize::from(often));
+        let plain = procedure
+            .unasked_occurrences
+            .is_some_and(|often| repetition.occurrences >= usize::from(often));
         watched.ruled = Some((repetition, ruling.clone()));
-        watched.steps.push(if plain { Step::Plain(repetition, ruling) } else { Step::Pending(repetition, ruling) });
+        watched.steps.push(if plain {
+            Step::Plain(repetition, ruling)
+        } else {
+            Step::Pending(repetition, ruling)
+        });
     }
     Ok(watched)
 }
@@ -142,9 +160,14 @@ impl Watched<'_> {
     }
 
     fn end_on_board(&mut self) -> bool {
-        let Some(by) = self.replay.ended() else { return false };
+        let Some(by) = self.replay.ended() else {
+            return false;
+        };
         self.outcome = by.outcome;
-        self.steps.push(Step::Ended { by, ply: self.replay.moves().len() });
+        self.steps.push(Step::Ended {
+            by,
+            ply: self.replay.moves().len(),
+        });
         true
     }
 }

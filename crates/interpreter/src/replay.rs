@@ -50,7 +50,13 @@ impl<'e> Replay<'e> {
     #[must_use]
     pub fn new(engine: &'e Engine, start: Position) -> Self {
         let seen = FxHashMap::from_iter([(start.hash(), vec![0])]);
-        Self { engine, positions: vec![start], moves: Vec::new(), quiet: vec![0], seen }
+        Self {
+            engine,
+            positions: vec![start],
+            moves: Vec::new(),
+            quiet: vec![0],
+            seen,
+        }
     }
 
     /// The position now.
@@ -89,14 +95,20 @@ impl<'e> Replay<'e> {
     /// When the move is not legal; the game stays as it was.
     pub fn play(&mut self, mv: Move) -> Result<Option<Repetition>, IllegalPly> {
         let movement = self.engine.movement();
-        movement.check_move(self.position(), mv).map_err(|reason| IllegalPly {
-            ply: self.moves.len() + 1,
-            position: Box::new(self.position().clone()),
-            reason,
-        })?;
+        movement
+            .check_move(self.position(), mv)
+            .map_err(|reason| IllegalPly {
+                ply: self.moves.len() + 1,
+                position: Box::new(self.position().clone()),
+                reason,
+            })?;
         let mut next = self.position().clone();
         let captured = next.play(mv);
-        let quiet = if captured.is_some() { 0 } else { self.quiet[self.moves.len()] + 1 };
+        let quiet = if captured.is_some() {
+            0
+        } else {
+            self.quiet[self.moves.len()] + 1
+        };
         if captured.is_some() {
             // no earlier position can come back
             self.seen.clear();
@@ -108,7 +120,11 @@ impl<'e> Replay<'e> {
         let here = &self.positions[now];
         let occurred = self.seen.entry(here.hash()).or_default();
         occurred.retain(|&index| self.positions[index] == *here);
-        let repetition = occurred.last().map(|&since| Repetition { since, now, occurrences: occurred.len() + 1 });
+        let repetition = occurred.last().map(|&since| Repetition {
+            since,
+            now,
+            occurrences: occurred.len() + 1,
+        });
         occurred.push(now);
         Ok(repetition)
     }
@@ -123,7 +139,9 @@ impl<'e> Replay<'e> {
     #[must_use]
     pub fn cycle(&self, repetition: Repetition) -> crate::Cycle {
         let Repetition { since, now, .. } = repetition;
-        let previous = since.checked_sub(1).map(|before| (&self.positions[before], self.moves[before]));
+        let previous = since
+            .checked_sub(1)
+            .map(|before| (&self.positions[before], self.moves[before]));
         crate::Cycle::new(&self.positions[since], &self.moves[since..now], previous)
     }
 }

@@ -46,7 +46,10 @@ impl Tracked {
     /// Where a piece stands, if it still does.
     #[must_use]
     pub fn square_of(&self, piece: PieceId) -> Option<Square> {
-        self.position.occupied().squares().find(|square| self.ids[square.index() as usize] == piece.0)
+        self.position
+            .occupied()
+            .squares()
+            .find(|square| self.ids[square.index() as usize] == piece.0)
     }
 
     /// Plays a move, legal or not; the other side is to move.
@@ -74,8 +77,15 @@ impl Tracked {
     pub fn rewound(&self, mv: Move, before: &Position) -> Self {
         let mut ids = self.ids;
         ids[mv.from.index() as usize] = ids[mv.to.index() as usize];
-        ids[mv.to.index() as usize] = if before.piece_at(mv.to).is_some() { EARLIER_VICTIM } else { NOBODY };
-        Self { position: before.clone(), ids }
+        ids[mv.to.index() as usize] = if before.piece_at(mv.to).is_some() {
+            EARLIER_VICTIM
+        } else {
+            NOBODY
+        };
+        Self {
+            position: before.clone(),
+            ids,
+        }
     }
 }
 
@@ -103,7 +113,16 @@ impl Scene {
     /// A scene without special circumstances.
     #[must_use]
     pub fn new(board: Tracked, ply: Option<Ply>) -> Self {
-        let mut scene = Self { board, ignored: Bitboard::EMPTY, every_capture: false, unbarred: false, bars: None, opening: Net::ZERO, ply, key: 0 };
+        let mut scene = Self {
+            board,
+            ignored: Bitboard::EMPTY,
+            every_capture: false,
+            unbarred: false,
+            bars: None,
+            opening: Net::ZERO,
+            ply,
+            key: 0,
+        };
         scene.key = scene.fresh_key();
         scene
     }

@@ -29,15 +29,28 @@ pub enum Detail {
 /// # }
 /// ```
 #[must_use]
-pub fn judgement(book: &Rulebook, judged: &Judgement, language: Language, detail: Detail) -> String {
+pub fn judgement(
+    book: &Rulebook,
+    judged: &Judgement,
+    language: Language,
+    detail: Detail,
+) -> String {
     numbered(book, judged, 1, language, detail)
 }
 
 /// The same, where the first ply has another number than 1.
 #[must_use]
-pub fn numbered(book: &Rulebook, judged: &Judgement, number: usize, language: Language, detail: Detail) -> String {
+pub fn numbered(
+    book: &Rulebook,
+    judged: &Judgement,
+    number: usize,
+    language: Language,
+    detail: Detail,
+) -> String {
     let mut text = String::new();
-    let Some(first) = judged.plies.first() else { return text };
+    let Some(first) = judged.plies.first() else {
+        return text;
+    };
     let start = &judged.cycle.before(first.ply).position;
     text += &board(book, start);
     text.push('\n');
@@ -61,10 +74,20 @@ pub fn numbered(book: &Rulebook, judged: &Judgement, number: usize, language: La
         book.ruling(&judged.ruling, language)
     );
     for &clause in &judged.ruling.clauses {
-        let _ = writeln!(text, "  {}{}", language.of("据 ", "by "), book.cited(clause, language));
+        let _ = writeln!(
+            text,
+            "  {}{}",
+            language.of("据 ", "by "),
+            book.cited(clause, language)
+        );
     }
     if let Some(open) = &judged.ruling.open {
-        let _ = writeln!(text, "  {}{}", language.of("因为", "because "), book.why_open(open, language));
+        let _ = writeln!(
+            text,
+            "  {}{}",
+            language.of("因为", "because "),
+            book.why_open(open, language)
+        );
     }
     text
 }
@@ -79,7 +102,14 @@ pub fn board(book: &Rulebook, position: &Position) -> String {
     text
 }
 
-fn ply(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize, language: Language, detail: Detail) -> String {
+fn ply(
+    book: &Rulebook,
+    judged: &Judgement,
+    ply: &JudgedPly,
+    first: usize,
+    language: Language,
+    detail: Detail,
+) -> String {
     let before = &judged.cycle.before(ply.ply).position;
     let mut text = format!(
         "{:>3}. {} {} ({})  {}\n",
@@ -101,7 +131,12 @@ fn ply(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize, langu
         };
     };
     for target in &ply.targets {
-        let _ = writeln!(text, "       {}{}", language.of("目标 ", "target "), self::target(book, target, &after, language));
+        let _ = writeln!(
+            text,
+            "       {}{}",
+            language.of("目标 ", "target "),
+            self::target(book, target, &after, language)
+        );
         if !target.line.moves.is_empty() {
             pass(&mut text, &book.line(&target.line, &after, language));
         }
@@ -121,38 +156,78 @@ fn ply(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize, langu
 /// The nature of a ply, and in brackets the lighter ones that it has too.
 fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
     let Some(nature) = ply.nature else {
-        let open: Vec<String> = ply.open.iter().map(|&id| language.name(book.nature(id)).to_owned()).collect();
-        return format!("{} ({}?)", language.of("未定", "undetermined"), open.join("? "));
+        let open: Vec<String> = ply
+            .open
+            .iter()
+            .map(|&id| language.name(book.nature(id)).to_owned())
+            .collect();
+        return format!(
+            "{} ({}?)",
+            language.of("未定", "undetermined"),
+            open.join("? ")
+        );
     };
     let mut text = language.name(book.nature(nature)).to_owned();
-    let lighter: Vec<&str> =
-        ply.natures.iter().filter(|&&id| id != nature).map(|&id| language.name(book.nature(id))).collect();
+    let lighter: Vec<&str> = ply
+        .natures
+        .iter()
+        .filter(|&&id| id != nature)
+        .map(|&id| language.name(book.nature(id)))
+        .collect();
     if !lighter.is_empty() {
-        let _ = write!(text, " ({}{})", language.of("兼", "also "), lighter.join(language.of("、", ", ")));
+        let _ = write!(
+            text,
+            " ({}{})",
+            language.of("兼", "also "),
+            lighter.join(language.of("、", ", "))
+        );
     }
     text
 }
 
-fn target(book: &Rulebook, target: &JudgedTarget, position: &Position, language: Language) -> String {
+fn target(
+    book: &Rulebook,
+    target: &JudgedTarget,
+    position: &Position,
+    language: Language,
+) -> String {
     let qualities: Vec<String> = target
         .qualities
         .iter()
-        .map(|quality| language.name(&book.edition.rules.qualities[quality.index()].names).to_owned())
+        .map(|quality| {
+            language
+                .name(&book.edition.rules.qualities[quality.index()].names)
+                .to_owned()
+        })
         .collect();
     let piece = book.piece(target.square, position, language);
-    if qualities.is_empty() { piece } else { format!("{piece} ({})", language.list(&qualities)) }
+    if qualities.is_empty() {
+        piece
+    } else {
+        format!("{piece} ({})", language.list(&qualities))
+    }
 }
 
 fn lifted(book: &Rulebook, lift: &JudgedLift, position: &Position, language: Language) -> String {
     let nature = language.name(book.nature(lift.nature));
-    let what = lift.target.map(|square| book.piece(square, position, language));
+    let what = lift
+        .target
+        .map(|square| book.piece(square, position, language));
     let by = book.cited(lift.by, language);
     let line = book.line(&lift.line, position, language);
-    let line = if line.is_empty() { line } else { format!("{}{line}", language.of("：", ": ")) };
+    let line = if line.is_empty() {
+        line
+    } else {
+        format!("{}{line}", language.of("：", ": "))
+    };
     match (language, what) {
-        (Language::Chinese, Some(what)) => format!("       不作{nature}（{what}）{line}，因 {by}\n"),
+        (Language::Chinese, Some(what)) => {
+            format!("       不作{nature}（{what}）{line}，因 {by}\n")
+        }
         (Language::Chinese, None) => format!("       不作{nature}{line}，因 {by}\n"),
-        (Language::English, Some(what)) => format!("       no {nature} of {what}{line}; lifted by {by}\n"),
+        (Language::English, Some(what)) => {
+            format!("       no {nature} of {what}{line}; lifted by {by}\n")
+        }
         (Language::English, None) => format!("       no {nature}{line}; lifted by {by}\n"),
     }
 }

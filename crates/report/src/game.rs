@@ -15,7 +15,10 @@ use crate::{Language, Rulebook};
 #[must_use]
 pub fn ruled(book: &Rulebook, watched: &Watched<'_>) -> Option<(Repetition, Judgement)> {
     let (repetition, _) = watched.ruled.as_ref()?;
-    Some((*repetition, judge(&book.engine, watched.replay.cycle(*repetition))))
+    Some((
+        *repetition,
+        judge(&book.engine, watched.replay.cycle(*repetition)),
+    ))
 }
 
 /// A game in words: the steps of the procedure, the cycle judged, what the game comes to.
@@ -50,7 +53,10 @@ pub fn text(book: &Rulebook, watched: &Watched<'_>, language: Language, detail: 
         None => {
             text += &explain::board(book, watched.replay.position());
             if watched.steps.is_empty() {
-                text += language.of("没有重复的局面，无须裁决。\n", "No position occurs again: there is nothing to rule on.\n");
+                text += language.of(
+                    "没有重复的局面，无须裁决。\n",
+                    "No position occurs again: there is nothing to rule on.\n",
+                );
             }
         }
     }
@@ -61,42 +67,85 @@ pub fn text(book: &Rulebook, watched: &Watched<'_>, language: Language, detail: 
 #[must_use]
 pub fn step(book: &Rulebook, step: &Step, language: Language) -> String {
     let again = |repetition: &Repetition| match language {
-        Language::Chinese => format!("第 {} 着后局面第 {} 次出现", repetition.now, repetition.occurrences),
+        Language::Chinese => format!(
+            "第 {} 着后局面第 {} 次出现",
+            repetition.now, repetition.occurrences
+        ),
         Language::English => {
-            format!("after ply {} a position has occurred {} times", repetition.now, repetition.occurrences)
+            format!(
+                "after ply {} a position has occurred {} times",
+                repetition.now, repetition.occurrences
+            )
         }
     };
     let ruling = |ruling: &JudgedRuling| {
-        let clauses: Vec<String> = ruling.clauses.iter().map(|&id| book.clause(id).article.clone()).collect();
+        let clauses: Vec<String> = ruling
+            .clauses
+            .iter()
+            .map(|&id| book.clause(id).article.clone())
+            .collect();
         let said = book.ruling(ruling, language);
-        if clauses.is_empty() { said } else { format!("{said} [{}]", clauses.join(", ")) }
+        if clauses.is_empty() {
+            said
+        } else {
+            format!("{said} [{}]", clauses.join(", "))
+        }
     };
     match (step, language) {
-        (Step::TooEarly(repetition), Language::Chinese) => format!("{}：未到裁决时机，继续对局", again(repetition)),
-        (Step::TooEarly(repetition), Language::English) => format!("{}: too early for a ruling, play on", again(repetition)),
+        (Step::TooEarly(repetition), Language::Chinese) => {
+            format!("{}：未到裁决时机，继续对局", again(repetition))
+        }
+        (Step::TooEarly(repetition), Language::English) => {
+            format!("{}: too early for a ruling, play on", again(repetition))
+        }
         (Step::Pending(repetition, made), Language::Chinese) => {
             format!("{}：棋手可要求裁决——{}", again(repetition), ruling(made))
         }
         (Step::Pending(repetition, made), Language::English) => {
-            format!("{}: a player may ask for a ruling: {}", again(repetition), ruling(made))
+            format!(
+                "{}: a player may ask for a ruling: {}",
+                again(repetition),
+                ruling(made)
+            )
         }
         (Step::Plain(repetition, made), Language::Chinese) => {
             format!("{}：裁判可主动裁决——{}", again(repetition), ruling(made))
         }
         (Step::Plain(repetition, made), Language::English) => {
-            format!("{}: the arbiter may rule unasked: {}", again(repetition), ruling(made))
+            format!(
+                "{}: the arbiter may rule unasked: {}",
+                again(repetition),
+                ruling(made)
+            )
         }
-        (Step::Complied { side, ply }, Language::Chinese) => format!("第 {ply} 着：{}已变着，继续对局", language.side(*side)),
-        (Step::Complied { side, ply }, Language::English) => format!("ply {ply}: {} has changed, play on", language.side(*side)),
-        (Step::Ignored { side, ply }, Language::Chinese) => format!("第 {ply} 着：{}未在限着内变着，作负", language.side(*side)),
+        (Step::Complied { side, ply }, Language::Chinese) => {
+            format!("第 {ply} 着：{}已变着，继续对局", language.side(*side))
+        }
+        (Step::Complied { side, ply }, Language::English) => {
+            format!("ply {ply}: {} has changed, play on", language.side(*side))
+        }
+        (Step::Ignored { side, ply }, Language::Chinese) => {
+            format!("第 {ply} 着：{}未在限着内变着，作负", language.side(*side))
+        }
         (Step::Ignored { side, ply }, Language::English) => {
-            format!("ply {ply}: {} has not changed within the moves allowed and loses", language.side(*side))
+            format!(
+                "ply {ply}: {} has not changed within the moves allowed and loses",
+                language.side(*side)
+            )
         }
         (Step::Ended { by, ply }, Language::Chinese) => {
-            format!("第 {ply} 着后终局：{}，据 {}", by.outcome.zh(), book.cited(by.clause, language))
+            format!(
+                "第 {ply} 着后终局：{}，据 {}",
+                by.outcome.zh(),
+                book.cited(by.clause, language)
+            )
         }
         (Step::Ended { by, ply }, Language::English) => {
-            format!("after ply {ply} the game is over: {}, by {}", by.outcome.en(), book.cited(by.clause, language))
+            format!(
+                "after ply {ply} the game is over: {}, by {}",
+                by.outcome.en(),
+                book.cited(by.clause, language)
+            )
         }
     }
 }
@@ -141,12 +190,24 @@ pub fn json(book: &Rulebook, watched: &Watched<'_>, language: Language) -> GameJ
     let start = qili_board::fen::write(&watched.replay.positions()[0], book.vocabulary.alphabet());
     let judgement = match ruled(book, watched) {
         Some((repetition, judged)) => {
-            let Repetition { since, now, occurrences } = repetition;
-            let cycle = CycleJson { start: since + 1, length: now - since, occurrences };
+            let Repetition {
+                since,
+                now,
+                occurrences,
+            } = repetition;
+            let cycle = CycleJson {
+                start: since + 1,
+                length: now - since,
+                occurrences,
+            };
             json::judgement(book, &judged, since + 1, Some(cycle), language)
         }
         None => {
-            let ruling = JudgedRuling { outcome: watched.outcome, clauses: watched.ended().into_iter().collect(), open: None };
+            let ruling = JudgedRuling {
+                outcome: watched.outcome,
+                clauses: watched.ended().into_iter().collect(),
+                open: None,
+            };
             json::without_cycle(book, &start, &ruling, language)
         }
     };
@@ -155,12 +216,22 @@ pub fn json(book: &Rulebook, watched: &Watched<'_>, language: Language) -> GameJ
         start,
         length: watched.replay.moves().len(),
         result: watched.outcome.to_string(),
-        procedure: watched.steps.iter().map(|step| step_json(book, step)).collect(),
+        procedure: watched
+            .steps
+            .iter()
+            .map(|step| step_json(book, step))
+            .collect(),
     }
 }
 
 fn step_json(book: &Rulebook, step: &Step) -> StepJson {
-    let plain = |ply, event| StepJson { ply, event, occurrences: None, outcome: None, clauses: Vec::new() };
+    let plain = |ply, event| StepJson {
+        ply,
+        event,
+        occurrences: None,
+        outcome: None,
+        clauses: Vec::new(),
+    };
     let ruled = |repetition: &Repetition, ruling: &JudgedRuling, event| StepJson {
         occurrences: Some(repetition.occurrences),
         outcome: Some(ruling.outcome.to_string()),
@@ -168,9 +239,10 @@ fn step_json(book: &Rulebook, step: &Step) -> StepJson {
         ..plain(repetition.now, event)
     };
     match step {
-        Step::TooEarly(repetition) => {
-            StepJson { occurrences: Some(repetition.occurrences), ..plain(repetition.now, "too-early") }
-        }
+        Step::TooEarly(repetition) => StepJson {
+            occurrences: Some(repetition.occurrences),
+            ..plain(repetition.now, "too-early")
+        },
         Step::Pending(repetition, ruling) => ruled(repetition, ruling, "pending"),
         Step::Plain(repetition, ruling) => ruled(repetition, ruling, "plain"),
         Step::Complied { ply, .. } => plain(*ply, "complied"),

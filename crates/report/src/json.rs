@@ -99,21 +99,38 @@ pub fn judgement(
     cycle: Option<CycleJson>,
     language: Language,
 ) -> JudgementJson {
-    let position = judged.plies.first().map(|ply| &judged.cycle.before(ply.ply).position);
+    let position = judged
+        .plies
+        .first()
+        .map(|ply| &judged.cycle.before(ply.ply).position);
     let side = |side| book.pattern(judged, side, Language::Chinese);
     JudgementJson {
         schema: SCHEMA,
         edition: book.edition.about.id.clone(),
-        fen: position.map(|position| qili_board::fen::write(position, book.vocabulary.alphabet())).unwrap_or_default(),
-        plies: judged.plies.iter().map(|ply| ply_json(book, judged, ply, first)).collect(),
+        fen: position
+            .map(|position| qili_board::fen::write(position, book.vocabulary.alphabet()))
+            .unwrap_or_default(),
+        plies: judged
+            .plies
+            .iter()
+            .map(|ply| ply_json(book, judged, ply, first))
+            .collect(),
         cycle,
-        patterns: PatternsJson { red: side(Side::Red), black: side(Side::Black) },
+        patterns: PatternsJson {
+            red: side(Side::Red),
+            black: side(Side::Black),
+        },
         ruling: ruling(book, &judged.ruling, language),
     }
 }
 
 /// Where nothing repeats: no plies, no cycle, a ruling without them.
-pub(crate) fn without_cycle(book: &Rulebook, fen: &str, ruled: &JudgedRuling, language: Language) -> JudgementJson {
+pub(crate) fn without_cycle(
+    book: &Rulebook,
+    fen: &str,
+    ruled: &JudgedRuling,
+    language: Language,
+) -> JudgementJson {
     JudgementJson {
         schema: SCHEMA,
         edition: book.edition.about.id.clone(),
@@ -129,10 +146,19 @@ pub(crate) fn without_cycle(book: &Rulebook, fen: &str, ruled: &JudgedRuling, la
 #[must_use]
 pub fn ruling(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> RulingJson {
     let text = match &ruling.open {
-        Some(open) => format!("{}{}{}", book.ruling(ruling, language), language.of("：", ": "), book.why_open(open, language)),
+        Some(open) => format!(
+            "{}{}{}",
+            book.ruling(ruling, language),
+            language.of("：", ": "),
+            book.why_open(open, language)
+        ),
         None => book.ruling(ruling, language),
     };
-    RulingJson { outcome: ruling.outcome.to_string(), clauses: articles(book, &ruling.clauses), text }
+    RulingJson {
+        outcome: ruling.outcome.to_string(),
+        clauses: articles(book, &ruling.clauses),
+        text,
+    }
 }
 
 fn ply_json(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize) -> PlyJson {
@@ -148,17 +174,32 @@ fn ply_json(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize) 
         chinese: book.chinese(ply.played, before),
         wxf: book.wxf(ply.played, before),
         nature: ply.nature.map(|id| book.nature(id).zh.clone()),
-        natures: ply.natures.iter().map(|&id| book.nature(id).zh.clone()).collect(),
-        targets: ply.targets.iter().map(|target| target_json(book, target, &after)).collect(),
+        natures: ply
+            .natures
+            .iter()
+            .map(|&id| book.nature(id).zh.clone())
+            .collect(),
+        targets: ply
+            .targets
+            .iter()
+            .map(|target| target_json(book, target, &after))
+            .collect(),
         clauses: articles(book, &ply.clauses),
-        exceptions: articles(book, &ply.lifted.iter().map(|lift| lift.by).collect::<Vec<_>>()),
+        exceptions: articles(
+            book,
+            &ply.lifted.iter().map(|lift| lift.by).collect::<Vec<_>>(),
+        ),
         witness: coordinates(&ply.line.moves),
         check: ply.check,
     }
 }
 
 fn target_json(book: &Rulebook, target: &JudgedTarget, position: &Position) -> TargetJson {
-    let named: Vec<_> = target.qualities.iter().map(|id| &book.edition.rules.qualities[id.index()].names).collect();
+    let named: Vec<_> = target
+        .qualities
+        .iter()
+        .map(|id| &book.edition.rules.qualities[id.index()].names)
+        .collect();
     let has = |name: &str| named.iter().any(|names| names.en == name);
     let piece = position.piece_at(target.square);
     TargetJson {

@@ -56,7 +56,11 @@ impl Rulebook {
     pub fn new(edition: Edition) -> Result<Self, OpenError> {
         let engine = Engine::new(edition.rules.clone())?;
         let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?;
-        Ok(Self { edition, engine, vocabulary })
+        Ok(Self {
+            edition,
+            engine,
+            vocabulary,
+        })
     }
 
     /// How pieces move.

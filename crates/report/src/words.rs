@@ -2,7 +2,8 @@
 
 use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::Pattern;
-use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Line, Open};
+use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
+use qili_interpreter::threats::Line;
 use qili_lang::rules::{ClauseId, ClauseInfo, Named, NatureId};
 use qili_lang::syntax::Remark;
 use qili_notation::moves::{self, Notation, Style};
@@ -33,11 +34,23 @@ impl Language {
 
 impl Rulebook {
     pub(crate) fn chinese(&self, mv: Move, position: &Position) -> String {
-        moves::write(mv, position, self.movement(), &self.vocabulary, self.style())
+        moves::write(
+            mv,
+            position,
+            self.movement(),
+            &self.vocabulary,
+            self.style(),
+        )
     }
 
     pub(crate) fn wxf(&self, mv: Move, position: &Position) -> String {
-        moves::write(mv, position, self.movement(), &self.vocabulary, Style::from(Notation::Wxf))
+        moves::write(
+            mv,
+            position,
+            self.movement(),
+            &self.vocabulary,
+            Style::from(Notation::Wxf),
+        )
     }
 
     /// A move as a language's readers write it.
@@ -54,15 +67,21 @@ impl Rulebook {
 
     /// The piece on a square, by its name in a language, and the square: `车 i9`, `chariot i9`.
     pub(crate) fn piece(&self, square: Square, position: &Position, language: Language) -> String {
-        let name = position.piece_at(square).map_or_else(String::new, |piece| match language {
-            Language::Chinese => self
-                .vocabulary
-                .character(piece.side, piece.kind, qili_notation::Script::Simplified)
-                .to_string(),
-            Language::English => {
-                self.edition.rules.kinds.get(piece.kind.index()).map(|kind| format!("{} ", kind.names.en)).unwrap_or_default()
-            }
-        });
+        let name = position
+            .piece_at(square)
+            .map_or_else(String::new, |piece| match language {
+                Language::Chinese => self
+                    .vocabulary
+                    .character(piece.side, piece.kind, qili_notation::Script::Simplified)
+                    .to_string(),
+                Language::English => self
+                    .edition
+                    .rules
+                    .kinds
+                    .get(piece.kind.index())
+                    .map(|kind| format!("{} ", kind.names.en))
+                    .unwrap_or_default(),
+            });
         format!("{name}{square}")
     }
 
@@ -70,7 +89,10 @@ impl Rulebook {
     pub(crate) fn cited(&self, id: ClauseId, language: Language) -> String {
         let clause = self.clause(id);
         let title = language.title(clause);
-        let unknown = clause.remarks.iter().any(|remark| matches!(remark, Remark::NumberUnknown));
+        let unknown = clause
+            .remarks
+            .iter()
+            .any(|remark| matches!(remark, Remark::NumberUnknown));
         let cites: Vec<&str> = clause
             .remarks
             .iter()
@@ -97,10 +119,15 @@ impl Rulebook {
     /// What a side does over a cycle: the edition's name for it, or its natures counted.
     pub(crate) fn pattern(&self, judgement: &Judgement, side: Side, language: Language) -> String {
         if let Some(pattern) = judgement.patterns[side.index()] {
-            return language.name(&self.edition.rules.patterns[pattern.index()].names).to_owned();
+            return language
+                .name(&self.edition.rules.patterns[pattern.index()].names)
+                .to_owned();
         }
         let plies = judgement.plies.iter().filter(|ply| ply.side == side);
-        let name = |ply: &JudgedPly| ply.nature.map_or("?", |nature| language.name(self.nature(nature)));
+        let name = |ply: &JudgedPly| {
+            ply.nature
+                .map_or("?", |nature| language.name(self.nature(nature)))
+        };
         match language {
             Language::Chinese => Pattern::of(plies.map(name)).to_string(),
             Language::English => {
@@ -108,7 +135,11 @@ impl Rulebook {
                 let counts: Vec<(usize, &str)> = pattern.counts().collect();
                 match counts[..] {
                     [(_, one)] => format!("every move {one}"),
-                    _ => counts.iter().map(|(count, nature)| format!("{count} {nature}")).collect::<Vec<_>>().join(", "),
+                    _ => counts
+                        .iter()
+                        .map(|(count, nature)| format!("{count} {nature}"))
+                        .collect::<Vec<_>>()
+                        .join(", "),
                 }
             }
         }
@@ -123,7 +154,8 @@ impl Rulebook {
                 self.cited(*clause, language)
             ),
             Open::Natures(clause, plies) => {
-                let numbers: Vec<String> = plies.iter().map(|ply| (ply.0 + 1).to_string()).collect();
+                let numbers: Vec<String> =
+                    plies.iter().map(|ply| (ply.0 + 1).to_string()).collect();
                 match language {
                     Language::Chinese => format!(
                         "第 {} 着的性质未能确定（搜索超出限额，或本版尚无此着法性质），因而条目 {} 未能判断",
@@ -138,11 +170,17 @@ impl Rulebook {
                 }
             }
             Open::NotCovered => language
-                .of("本版没有一条适用于这种组合", "no clause of this edition speaks of this combination")
+                .of(
+                    "本版没有一条适用于这种组合",
+                    "no clause of this edition speaks of this combination",
+                )
                 .to_owned(),
             Open::Contradiction(clause) => format!(
                 "{}{}",
-                language.of("对双方得出不同结果的条目：", "a clause applies to both sides with different outcomes: "),
+                language.of(
+                    "对双方得出不同结果的条目：",
+                    "a clause applies to both sides with different outcomes: "
+                ),
                 self.cited(*clause, language)
             ),
         }
@@ -150,7 +188,9 @@ impl Rulebook {
 
     /// A ruling in words, without its reason.
     pub(crate) fn ruling(&self, ruling: &JudgedRuling, language: Language) -> String {
-        language.of(ruling.outcome.zh(), ruling.outcome.en()).to_owned()
+        language
+            .of(ruling.outcome.zh(), ruling.outcome.en())
+            .to_owned()
     }
 
     /// A line of play from a position in which the threatening side is to move again: `马六进四+ 将5平4 炮一平六`.
@@ -169,7 +209,7 @@ impl Rulebook {
             }
             written.push(text);
         }
-        if line.mate
+        if line.mates
             && let Some(last) = written.last_mut()
         {
             if last.ends_with('+') {

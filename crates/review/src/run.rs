@@ -76,7 +76,10 @@ impl Run<'_> {
     pub fn tally(&self, of: impl Fn(Scope) -> bool) -> (usize, usize) {
         let those = self.checks.iter().filter(|check| of(check.scope));
         let (agree, all): (Vec<bool>, Vec<()>) = those.map(|check| (check.agrees, ())).unzip();
-        (agree.into_iter().filter(|agrees| *agrees).count(), all.len())
+        (
+            agree.into_iter().filter(|agrees| *agrees).count(),
+            all.len(),
+        )
     }
 }
 
@@ -84,11 +87,23 @@ impl Run<'_> {
 ///
 /// # Errors
 /// A position or move that cannot be played; the error points into the case file.
-pub fn run<'c>(book: &Rulebook, case: &'c Case, id: &'c str, scenario: &'c Scenario) -> Result<Run<'c>, CaseError> {
+pub fn run<'c>(
+    book: &Rulebook,
+    case: &'c Case,
+    id: &'c str,
+    scenario: &'c Scenario,
+) -> Result<Run<'c>, CaseError> {
     let (start, moves) = play(book, case, scenario)?;
     let judged = (!moves.is_empty() && !book.edition.rules.rulings.is_empty())
         .then(|| judge(&book.engine, Cycle::new(&start, &moves, None)));
-    let mut run = Run { case, id, scenario, start, judged, checks: Vec::new() };
+    let mut run = Run {
+        case,
+        id,
+        scenario,
+        start,
+        judged,
+        checks: Vec::new(),
+    };
     run.compare_plies(book);
     run.compare_sides(book);
     run.compare_ruling(book);
@@ -100,8 +115,14 @@ pub fn run<'c>(book: &Rulebook, case: &'c Case, id: &'c str, scenario: &'c Scena
 ///
 /// # Errors
 /// As [`run`].
-pub fn play(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(Position, Vec<Move>), CaseError> {
-    let start = case.position(scenario, book.vocabulary.alphabet())?.position;
+pub fn play(
+    book: &Rulebook,
+    case: &Case,
+    scenario: &Scenario,
+) -> Result<(Position, Vec<Move>), CaseError> {
+    let start = case
+        .position(scenario, book.vocabulary.alphabet())?
+        .position;
     let mut position = start.clone();
     let mut played = Vec::new();
     let written = scenario.moves.len().max(scenario.coordinates.len());
@@ -110,10 +131,14 @@ pub fn play(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(Positi
             (Some(text), coordinates) => {
                 let mv = match moves::parse(text, &position, book.movement(), &book.vocabulary) {
                     // books leave out 前 and 后 where the diagram shows what is meant
-                    Err(MoveError::Ambiguous { candidates, .. }) if coordinates.is_some_and(|mv| candidates.contains(mv)) => {
+                    Err(MoveError::Ambiguous { candidates, .. })
+                        if coordinates.is_some_and(|mv| candidates.contains(mv)) =>
+                    {
                         coordinates.copied().unwrap_or(candidates[0])
                     }
-                    read => read.map_err(|error| case.illegal_move(scenario, index, error.to_string(), None))?,
+                    read => read.map_err(|error| {
+                        case.illegal_move(scenario, index, error.to_string(), None)
+                    })?,
                 };
                 if let Some(&other) = coordinates
                     && other != mv
@@ -138,7 +163,14 @@ pub fn play(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(Positi
 }
 
 impl Run<'_> {
-    fn check(&mut self, book: &Rulebook, scope: Scope, expected: String, got: String, agrees: bool) {
+    fn check(
+        &mut self,
+        book: &Rulebook,
+        scope: Scope,
+        expected: String,
+        got: String,
+        agrees: bool,
+    ) {
         let ply = match scope {
             Scope::Natures(ply) => Some(Some(ply)),
             Scope::Ruling => Some(None),
@@ -149,60 +181,143 @@ impl Run<'_> {
             .disagreements
             .iter()
             .find(|known| ply == Some(known.ply) && known.by == book.edition.about.id);
-        self.checks.push(Check { scope, expected, got, agrees, known });
+        self.checks.push(Check {
+            scope,
+            expected,
+            got,
+            agrees,
+            known,
+        });
     }
 
     fn compare_plies(&mut self, book: &Rulebook) {
-        let Some(judged) = self.judged.take() else { return };
-        let name = |id| book.edition.rules.natures[qili_lang::rules::NatureId::index(id)].names.clone();
+        let Some(judged) = self.judged.take() else {
+            return;
+        };
+        let name = |id| {
+            book.edition.rules.natures[qili_lang::rules::NatureId::index(id)]
+                .names
+                .clone()
+        };
         for ply in &judged.plies {
             let number = ply.ply.0 + 1;
             if let Some(expected) = self.scenario.natures.get(ply.ply.0) {
                 let names: Vec<_> = ply.natures.iter().map(|&id| name(id)).collect();
-                let listed = |wanted: &String| names.iter().any(|names| names.zh == *wanted || names.en == *wanted);
+                let listed = |wanted: &String| {
+                    names
+                        .iter()
+                        .any(|names| names.zh == *wanted || names.en == *wanted)
+                };
                 let main = ply.nature.map(name);
                 let agrees = expected.0.iter().all(listed)
-                    && main.as_ref().is_some_and(|main| expected.0.contains(&main.zh) || expected.0.contains(&main.en));
-                let got = main.map_or_else(|| "?".to_owned(), |main| {
-                    let lighter = names.iter().filter(|names| **names != main).map(|names| names.zh.as_str());
-                    std::iter::once(main.zh.as_str()).chain(lighter).collect::<Vec<_>>().join("+")
-                });
-                self.check(book, Scope::Natures(number), expected.to_string(), got, agrees);
+                    && main.as_ref().is_some_and(|main| {
+                        expected.0.contains(&main.zh) || expected.0.contains(&main.en)
+                    });
+                let got = main.map_or_else(
+                    || "?".to_owned(),
+                    |main| {
+                        let lighter = names
+                            .iter()
+                            .filter(|names| **names != main)
+                            .map(|names| names.zh.as_str());
+                        std::iter::once(main.zh.as_str())
+                            .chain(lighter)
+                            .collect::<Vec<_>>()
+                            .join("+")
+                    },
+                );
+                self.check(
+                    book,
+                    Scope::Natures(number),
+                    expected.to_string(),
+                    got,
+                    agrees,
+                );
             }
-            if let Some(expected) = self.scenario.targets.get(ply.ply.0).filter(|expected| !expected.is_empty()) {
+            if let Some(expected) = self
+                .scenario
+                .targets
+                .get(ply.ply.0)
+                .filter(|expected| !expected.is_empty())
+            {
                 let mut got: Vec<_> = ply.targets.iter().map(|target| target.square).collect();
                 got.sort_unstable();
                 let agrees = expected.iter().all(|square| got.contains(square));
-                self.check(book, Scope::Targets(number), squares(expected), squares(&got), agrees);
+                self.check(
+                    book,
+                    Scope::Targets(number),
+                    squares(expected),
+                    squares(&got),
+                    agrees,
+                );
             }
         }
         self.judged = Some(judged);
     }
 
     fn compare_sides(&mut self, book: &Rulebook) {
-        let Some(patterns) = &self.scenario.patterns else { return };
-        let Some(judged) = self.judged.take() else { return };
+        let Some(patterns) = &self.scenario.patterns else {
+            return;
+        };
+        let Some(judged) = self.judged.take() else {
+            return;
+        };
         for side in Side::ALL {
-            let natures = judged.plies.iter().filter(|ply| ply.side == side).map(|ply| {
-                ply.nature.map_or("?", |id| book.edition.rules.natures[id.index()].names.zh.as_str())
-            });
+            let natures = judged
+                .plies
+                .iter()
+                .filter(|ply| ply.side == side)
+                .map(|ply| {
+                    ply.nature.map_or("?", |id| {
+                        book.edition.rules.natures[id.index()].names.zh.as_str()
+                    })
+                });
             let got = Pattern::of(natures);
             let expected = patterns.of(side);
-            self.check(book, Scope::Pattern(side), expected.to_string(), got.to_string(), *expected == got);
+            self.check(
+                book,
+                Scope::Pattern(side),
+                expected.to_string(),
+                got.to_string(),
+                *expected == got,
+            );
         }
         self.judged = Some(judged);
     }
 
     fn compare_ruling(&mut self, book: &Rulebook) {
-        let Some(judged) = self.judged.take() else { return };
+        let Some(judged) = self.judged.take() else {
+            return;
+        };
         if let Some(expected) = self.scenario.ruling {
             let got = judged.ruling.outcome;
-            self.check(book, Scope::Ruling, expected.to_string(), got.to_string(), expected == got);
+            self.check(
+                book,
+                Scope::Ruling,
+                expected.to_string(),
+                got.to_string(),
+                expected == got,
+            );
         }
         if !self.scenario.clauses.is_empty() && judged.ruling.outcome != Outcome::Undetermined {
-            let articles: Vec<_> = judged.ruling.clauses.iter().map(|&id| book.clause(id).article.clone()).collect();
-            let agrees = self.scenario.clauses.iter().all(|clause| articles.contains(clause));
-            self.check(book, Scope::Clauses, self.scenario.clauses.join(" "), articles.join(" "), agrees);
+            let articles: Vec<_> = judged
+                .ruling
+                .clauses
+                .iter()
+                .map(|&id| book.clause(id).article.clone())
+                .collect();
+            let agrees = self
+                .scenario
+                .clauses
+                .iter()
+                .all(|clause| articles.contains(clause));
+            self.check(
+                book,
+                Scope::Clauses,
+                self.scenario.clauses.join(" "),
+                articles.join(" "),
+                agrees,
+            );
         }
         self.judged = Some(judged);
     }
@@ -215,15 +330,29 @@ impl Run<'_> {
             }
             let mut list = qili_interpreter::movement::MoveList::new();
             book.movement().legal_moves(&position, &mut list);
-            let mut got: Vec<_> = list.iter().filter(|mv| mv.from == reach.from).map(|mv| mv.to).collect();
+            let mut got: Vec<_> = list
+                .iter()
+                .filter(|mv| mv.from == reach.from)
+                .map(|mv| mv.to)
+                .collect();
             got.sort_unstable();
             let expected: Vec<_> = reach.to.squares().collect();
             let agrees = got == expected;
-            self.check(book, Scope::Reach(reach.from), squares(&expected), squares(&got), agrees);
+            self.check(
+                book,
+                Scope::Reach(reach.from),
+                squares(&expected),
+                squares(&got),
+                agrees,
+            );
         }
     }
 }
 
 fn squares(squares: &[qili_board::Square]) -> String {
-    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    squares
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

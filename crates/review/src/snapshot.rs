@@ -15,9 +15,17 @@ pub fn snapshot(book: &Rulebook, run: &Run<'_>) -> String {
     let title = &run.case.title;
     let _ = writeln!(text, "{} · {}", title.zh, title.en);
     if run.id != run.case.id {
-        let variant = run.case.variants.iter().find(|variant| variant.id == run.id);
+        let variant = run
+            .case
+            .variants
+            .iter()
+            .find(|variant| variant.id == run.id);
         if let Some(variant) = variant {
-            let _ = writeln!(text, "{}: {} · {}", variant.id, variant.change.zh, variant.change.en);
+            let _ = writeln!(
+                text,
+                "{}: {} · {}",
+                variant.id, variant.change.zh, variant.change.en
+            );
         }
     }
     let _ = writeln!(text, "{}\n", run.scenario.fen);
@@ -28,7 +36,10 @@ pub fn snapshot(book: &Rulebook, run: &Run<'_>) -> String {
             // the board is the same in both languages
             let english = judgement(book, judged, Language::English, Detail::Full);
             let drawn = board(book, &run.start);
-            text += english.strip_prefix(drawn.as_str()).unwrap_or(&english).trim_start_matches('\n');
+            text += english
+                .strip_prefix(drawn.as_str())
+                .unwrap_or(&english)
+                .trim_start_matches('\n');
         }
         None => text += &board(book, &run.start),
     }

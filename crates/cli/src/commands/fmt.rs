@@ -15,8 +15,12 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
     let mut changed = Vec::new();
     for path in &arguments.files {
         let name = path.display().to_string();
-        let text = String::from_utf8(read(path)?)
-            .map_err(|_| Failure::Report(miette::miette!(code = "qili::file::text", "`{name}` is not UTF-8 text")))?;
+        let text = String::from_utf8(read(path)?).map_err(|_| {
+            Failure::Report(miette::miette!(
+                code = "qili::file::text",
+                "`{name}` is not UTF-8 text"
+            ))
+        })?;
         let file = parse(&name, &text)?;
         let language = match arguments.to {
             Some(Language::Chinese) => Keywords::Chinese,
@@ -45,13 +49,22 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
 /// Writes a file as a whole or not at all.
 fn replace(path: &Path, text: &str) -> Done {
     let cannot = |error: std::io::Error| {
-        Failure::Report(miette::miette!(code = "qili::file", "`{}` cannot be written: {error}", path.display()))
+        Failure::Report(miette::miette!(
+            code = "qili::file",
+            "`{}` cannot be written: {error}",
+            path.display()
+        ))
     };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
     file.write_all(text.as_bytes()).map_err(cannot)?;
     let permissions = std::fs::metadata(path).map_err(cannot)?.permissions();
-    file.as_file().set_permissions(permissions).map_err(cannot)?;
+    file.as_file()
+        .set_permissions(permissions)
+        .map_err(cannot)?;
     file.persist(path).map_err(|error| cannot(error.error))?;
     Ok(())
 }

@@ -19,7 +19,11 @@ pub(crate) fn run(arguments: &Judge) -> Done {
     let book = Rulebook::open(&arguments.rules.rules)?;
     if arguments.files.is_empty() {
         let (start, moves) = position_and_moves(&book, arguments)?;
-        return if arguments.cycle { cycle(&book, arguments, &start, &moves) } else { one_game(&book, arguments, start, &moves) };
+        return if arguments.cycle {
+            cycle(&book, arguments, &start, &moves)
+        } else {
+            one_game(&book, arguments, start, &moves)
+        };
     }
     let mut failed = false;
     for path in &arguments.files {
@@ -29,16 +33,29 @@ pub(crate) fn run(arguments: &Judge) -> Done {
 }
 
 const fn detail(arguments: &Judge) -> Detail {
-    if arguments.explain { Detail::Full } else { Detail::Short }
+    if arguments.explain {
+        Detail::Full
+    } else {
+        Detail::Short
+    }
 }
 
 fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -> Done {
     let judged = judge(&book.engine, Cycle::new(start, moves, None));
     let language = arguments.form.language();
     match arguments.form.format {
-        Format::Text => print(&explain::judgement(book, &judged, language, detail(arguments))),
+        Format::Text => print(&explain::judgement(
+            book,
+            &judged,
+            language,
+            detail(arguments),
+        )),
         Format::Json => {
-            let cycle = judged.cycle.closes().then_some(json::CycleJson { start: 1, length: moves.len(), occurrences: 1 });
+            let cycle = judged.cycle.closes().then_some(json::CycleJson {
+                start: 1,
+                length: moves.len(),
+                occurrences: 1,
+            });
             print_json(&json::judgement(book, &judged, 1, cycle, language))
         }
     }
@@ -55,9 +72,21 @@ fn one_game(book: &Rulebook, arguments: &Judge, start: Position, moves: &[Move])
 
 /// Judges every game of a file; says whether one failed.
 fn file(book: &Rulebook, arguments: &Judge, path: &Path) -> Result<bool, Failure> {
-    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
-    let edition = Edition { movement: book.movement(), vocabulary: &book.vocabulary };
-    let cannot = |error: std::io::Error| Failure::Report(miette::miette!(code = "qili::file", "`{name}` cannot be read: {error}"));
+    let name = if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    };
+    let edition = Edition {
+        movement: book.movement(),
+        vocabulary: &book.vocabulary,
+    };
+    let cannot = |error: std::io::Error| {
+        Failure::Report(miette::miette!(
+            code = "qili::file",
+            "`{name}` cannot be read: {error}"
+        ))
+    };
     let reader: Box<dyn std::io::BufRead + Send> = if path == Path::new("-") {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
@@ -80,7 +109,10 @@ fn file(book: &Rulebook, arguments: &Judge, path: &Path) -> Result<bool, Failure
 }
 
 /// What `--fen` and `--moves` say.
-fn position_and_moves(book: &Rulebook, arguments: &Judge) -> Result<(Position, Vec<Move>), Failure> {
+fn position_and_moves(
+    book: &Rulebook,
+    arguments: &Judge,
+) -> Result<(Position, Vec<Move>), Failure> {
     let start = match &arguments.fen {
         Some(fen) => position(book, fen)?,
         None => book.start(),
@@ -91,20 +123,24 @@ fn position_and_moves(book: &Rulebook, arguments: &Judge) -> Result<(Position, V
     let mut at = 0;
     for word in text.split_whitespace() {
         at += text[at..].find(word).unwrap_or_default();
-        let mv = moves::parse(word, &position, book.movement(), &book.vocabulary).map_err(|error| {
-            let report = miette::Report::new(error);
-            let ply = played.len() + 1;
-            let help = report.help().map(|help| help.to_string()).unwrap_or_default();
-            Failure::Report(
-                miette::miette!(
-                    labels = vec![miette::LabeledSpan::at(at..at + word.len(), "this move")],
-                    code = "qili::moves::illegal",
-                    help = format!("{help}\n{}", explain::board(book, &position)),
-                    "ply {ply}: {report}"
+        let mv =
+            moves::parse(word, &position, book.movement(), &book.vocabulary).map_err(|error| {
+                let report = miette::Report::new(error);
+                let ply = played.len() + 1;
+                let help = report
+                    .help()
+                    .map(|help| help.to_string())
+                    .unwrap_or_default();
+                Failure::Report(
+                    miette::miette!(
+                        labels = vec![miette::LabeledSpan::at(at..at + word.len(), "this move")],
+                        code = "qili::moves::illegal",
+                        help = format!("{help}\n{}", explain::board(book, &position)),
+                        "ply {ply}: {report}"
+                    )
+                    .with_source_code(miette::NamedSource::new("--moves", text.to_owned())),
                 )
-                .with_source_code(miette::NamedSource::new("--moves", text.to_owned())),
-            )
-        })?;
+            })?;
         position.play(mv);
         played.push(mv);
         at += word.len();

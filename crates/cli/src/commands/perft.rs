@@ -11,9 +11,16 @@ use crate::output::{Done, print};
 
 pub(crate) fn run(arguments: &Perft) -> Done {
     let book = Rulebook::open(&arguments.rules.rules)?;
-    let mut start = if arguments.fen == "start" { book.vocabulary.start().position.clone() } else { position(&book, &arguments.fen)? };
+    let mut start = if arguments.fen == "start" {
+        book.vocabulary.start().position.clone()
+    } else {
+        position(&book, &arguments.fen)?
+    };
     if !arguments.divide || arguments.depth == 0 {
-        return print(&format!("{}\n", book.movement().perft(&mut start, arguments.depth)));
+        return print(&format!(
+            "{}\n",
+            book.movement().perft(&mut start, arguments.depth)
+        ));
     }
     let mut moves = MoveList::new();
     book.movement().legal_moves(&start, &mut moves);

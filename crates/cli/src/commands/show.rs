@@ -13,12 +13,27 @@ use crate::output::{Done, Failure, print, print_json};
 
 pub(crate) fn run(arguments: &Show) -> Done {
     let language = arguments.form.language();
-    let Some(reference) = &arguments.edition else { return list(arguments, language) };
+    let Some(reference) = &arguments.edition else {
+        return list(arguments, language);
+    };
     let edition = Edition::open(reference)?;
-    let wanted = |article: &str| arguments.clause.as_ref().is_none_or(|clause| article.starts_with(clause.as_str()));
-    let shown: Vec<_> = edition.clauses.iter().filter(|in_force| wanted(&in_force.clause.article.text)).collect();
+    let wanted = |article: &str| {
+        arguments
+            .clause
+            .as_ref()
+            .is_none_or(|clause| article.starts_with(clause.as_str()))
+    };
+    let shown: Vec<_> = edition
+        .clauses
+        .iter()
+        .filter(|in_force| wanted(&in_force.clause.article.text))
+        .collect();
     if shown.is_empty() {
-        let articles: Vec<&str> = edition.clauses.iter().map(|in_force| in_force.clause.article.text.as_str()).collect();
+        let articles: Vec<&str> = edition
+            .clauses
+            .iter()
+            .map(|in_force| in_force.clause.article.text.as_str())
+            .collect();
         let clause = arguments.clause.as_deref().unwrap_or_default();
         return Err(Failure::Report(miette::miette!(
             code = "qili::show::clause",
@@ -48,7 +63,12 @@ pub(crate) fn run(arguments: &Show) -> Done {
     let mut text = String::new();
     if arguments.clause.is_none() {
         let about = &edition.about;
-        let _ = writeln!(text, "{} — {}", about.id, language.of(&about.title.zh, &about.title.en));
+        let _ = writeln!(
+            text,
+            "{} — {}",
+            about.id,
+            language.of(&about.title.zh, &about.title.en)
+        );
         for base in &edition.amended {
             let _ = writeln!(text, "{} {}", language.of("增改自", "amends"), base.id);
         }
@@ -56,7 +76,12 @@ pub(crate) fn run(arguments: &Show) -> Done {
     }
     for in_force in shown {
         let file = &edition.files[in_force.file];
-        let _ = writeln!(text, "# {} {}", language.of("出自", "from"), file.source.name());
+        let _ = writeln!(
+            text,
+            "# {} {}",
+            language.of("出自", "from"),
+            file.source.name()
+        );
         let _ = writeln!(text, "{}", format_clause(&in_force.clause, keywords));
     }
     print(&text)
@@ -67,7 +92,9 @@ fn list(arguments: &Show, language: Language) -> Done {
     let mut rows = Vec::new();
     for name in Folder::shipped() {
         let edition = Edition::open(name)?;
-        let title = language.of(&edition.about.title.zh, &edition.about.title.en).to_owned();
+        let title = language
+            .of(&edition.about.title.zh, &edition.about.title.en)
+            .to_owned();
         let _ = writeln!(text, "{name:<14} {title}");
         rows.push(serde_json::json!({ "edition": name, "title": title, "clauses": edition.clauses.len() }));
     }

@@ -15,14 +15,23 @@ impl Evaluator<'_> {
             Value::Move(mv) => mv.from,
             _ => return None,
         };
-        scene.board.position.piece_at(square).map(|piece| (square, piece))
+        scene
+            .board
+            .position
+            .piece_at(square)
+            .map(|piece| (square, piece))
     }
 
     /// Whether the piece on one square may, at once and legally, capture on another, whoever's turn it is.
     pub(super) fn can_capture(&self, scene: &Scene, from: Square, to: Square) -> bool {
-        let Some(piece) = scene.board.position.piece_at(from) else { return false };
+        let Some(piece) = scene.board.position.piece_at(from) else {
+            return false;
+        };
         let movement = self.engine.movement();
-        if !movement.attackers(&scene.board.position, to, piece.side).contains(from) {
+        if !movement
+            .attackers(&scene.board.position, to, piece.side)
+            .contains(from)
+        {
             return false;
         }
         let mut position = scene.board.position.clone();
@@ -33,43 +42,84 @@ impl Evaluator<'_> {
 
     pub(super) fn attribute(&mut self, attribute: Attribute, of: &Value, scene: &Scene) -> Value {
         match (attribute, of) {
-            (Attribute::Pieces, Value::Side(side)) => pieces(scene, scene.board.position.side(*side)),
-            (Attribute::Plies, Value::Side(side)) => Value::set(self.cycle.plies_of(*side).map(Value::Ply)),
+            (Attribute::Pieces, Value::Side(side)) => {
+                pieces(scene, scene.board.position.side(*side))
+            }
+            (Attribute::Plies, Value::Side(side)) => {
+                Value::set(self.cycle.plies_of(*side).map(Value::Ply))
+            }
             (Attribute::Targets, Value::Ply(ply)) => {
                 let finding = self.heaviest_known(*ply);
-                Value::set(finding.iter().flat_map(|finding| &finding.targets).map(|target| Value::Piece(target.piece)))
+                Value::set(
+                    finding
+                        .iter()
+                        .flat_map(|finding| &finding.targets)
+                        .map(|target| Value::Piece(target.piece)),
+                )
             }
-            (Attribute::Kind, of) => self.piece_of(of, scene).map_or(Value::Nothing, |(_, piece)| Value::Kind(piece.kind)),
+            (Attribute::Kind, of) => self
+                .piece_of(of, scene)
+                .map_or(Value::Nothing, |(_, piece)| Value::Kind(piece.kind)),
             (Attribute::Side, Value::Ply(ply)) => Value::Side(self.cycle.mover(*ply)),
-            (Attribute::Side, of) => self.piece_of(of, scene).map_or(Value::Nothing, |(_, piece)| Value::Side(piece.side)),
+            (Attribute::Side, of) => self
+                .piece_of(of, scene)
+                .map_or(Value::Nothing, |(_, piece)| Value::Side(piece.side)),
             (Attribute::Piece, Value::Ply(ply)) => {
                 let from = self.cycle.played(*ply).from;
-                self.cycle.before(*ply).id_at(from).map_or(Value::Nothing, Value::Piece)
+                self.cycle
+                    .before(*ply)
+                    .id_at(from)
+                    .map_or(Value::Nothing, Value::Piece)
             }
-            (Attribute::Piece, Value::Move(mv)) => scene.board.id_at(mv.from).map_or(Value::Nothing, Value::Piece),
+            (Attribute::Piece, Value::Move(mv)) => scene
+                .board
+                .id_at(mv.from)
+                .map_or(Value::Nothing, Value::Piece),
             (Attribute::Attackers | Attribute::Protectors, of) => match self.piece_of(of, scene) {
                 Some((square, piece)) => {
-                    let by = if attribute == Attribute::Attackers { piece.side.other() } else { piece.side };
-                    let attackers = self.engine.movement().attackers(&scene.board.position, square, by);
+                    let by = if attribute == Attribute::Attackers {
+                        piece.side.other()
+                    } else {
+                        piece.side
+                    };
+                    let attackers =
+                        self.engine
+                            .movement()
+                            .attackers(&scene.board.position, square, by);
                     pieces(scene, attackers.without(square))
                 }
                 None => Value::set([]),
             },
-            (Attribute::Screens, Value::Move(mv)) => {
-                pieces(scene, Bitboard(between(*mv).0 & scene.board.position.occupied().0))
-            }
-            (Attribute::Checkers, Value::Side(side)) => {
-                pieces(scene, self.engine.movement().checkers(&scene.board.position, *side))
-            }
+            (Attribute::Screens, Value::Move(mv)) => pieces(
+                scene,
+                Bitboard(between(*mv).0 & scene.board.position.occupied().0),
+            ),
+            (Attribute::Checkers, Value::Side(side)) => pieces(
+                scene,
+                self.engine
+                    .movement()
+                    .checkers(&scene.board.position, *side),
+            ),
             (Attribute::Retakes, Value::Move(mv)) => {
-                let Some((_, piece)) = self.piece_of(of, scene) else { return Value::set([]) };
+                let Some((_, piece)) = self.piece_of(of, scene) else {
+                    return Value::set([]);
+                };
                 let mut board = scene.board.clone();
                 board.play(*mv);
-                let takers = self.engine.movement().attackers(&board.position, mv.to, piece.side.other());
-                Value::set(takers.squares().map(|from| Value::Move(Move::new(from, mv.to))))
+                let takers =
+                    self.engine
+                        .movement()
+                        .attackers(&board.position, mv.to, piece.side.other());
+                Value::set(
+                    takers
+                        .squares()
+                        .map(|from| Value::Move(Move::new(from, mv.to))),
+                )
             }
             (Attribute::Exposers, Value::Move(mv)) => {
-                let Some((_, piece)) = self.piece_of(of, scene) else { return Value::set([]) };
+                let Some((_, piece)) = self.piece_of(of, scene) else {
+                    return Value::set([]);
+                };
                 let mut board = scene.board.clone();
                 board.play(*mv);
                 let exposers = self.engine.movement().checkers(&board.position, piece.side);
@@ -77,7 +127,9 @@ impl Evaluator<'_> {
                 pieces(&there, exposers)
             }
             (Attribute::Other, Value::Side(side)) => Value::Side(side.other()),
-            (Attribute::Number, Value::Set(values)) => Value::Int(i64::try_from(values.len()).unwrap_or(i64::MAX)),
+            (Attribute::Number, Value::Set(values)) => {
+                Value::Int(i64::try_from(values.len()).unwrap_or(i64::MAX))
+            }
             (
                 Attribute::Pieces
                 | Attribute::Plies
@@ -104,7 +156,10 @@ impl Evaluator<'_> {
         Value::set(
             self.legal(scene)
                 .into_iter()
-                .filter(|&mv| position.piece_at(mv.to).is_some() || !movement.gives_check(position, mv).is_empty())
+                .filter(|&mv| {
+                    position.piece_at(mv.to).is_some()
+                        || !movement.gives_check(position, mv).is_empty()
+                })
                 .map(Value::Move),
         )
     }
@@ -114,7 +169,11 @@ impl Evaluator<'_> {
     /// Where a piece was taken off the board only to see what goes without it, that may happen and means nothing.
     pub(super) fn is_over(&self, scene: &Scene) -> bool {
         let position = &scene.board.position;
-        scene.bars.is_none() && self.engine.movement().in_check(position, position.turn().other())
+        scene.bars.is_none()
+            && self
+                .engine
+                .movement()
+                .in_check(position, position.turn().other())
     }
 
     fn legal(&self, scene: &Scene) -> Vec<Move> {
@@ -132,7 +191,12 @@ impl Evaluator<'_> {
 }
 
 fn pieces(scene: &Scene, squares: Bitboard) -> Value {
-    Value::set(squares.squares().filter_map(|square| scene.board.id_at(square)).map(Value::Piece))
+    Value::set(
+        squares
+            .squares()
+            .filter_map(|square| scene.board.id_at(square))
+            .map(Value::Piece),
+    )
 }
 
 /// The points strictly between the ends of a move along a line; none for a leap.
@@ -152,4 +216,3 @@ fn between(mv: Move) -> Bitboard {
     }
     points
 }
-

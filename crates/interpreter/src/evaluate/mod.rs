@@ -13,7 +13,9 @@ pub(crate) mod value;
 use std::rc::Rc;
 
 use qili_board::Side;
-use qili_lang::rules::{Definition, DefinitionId, Exception, Expr, ExprKind, Place, Rules, SideWord, Slot};
+use qili_lang::rules::{
+    Definition, DefinitionId, Exception, Expr, ExprKind, Place, Rules, SideWord, Slot,
+};
 use qili_lang::syntax::{Comparison, LoneVerb, Quantifier, Verb};
 use rustc_hash::FxHashMap;
 
@@ -95,7 +97,13 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Whether an expression holds, and not one of its exceptions.
-    pub(crate) fn holds(&mut self, when: &Expr, exceptions: &[Exception], scene: &Rc<Scene>, frame: &mut Frame) -> Truth {
+    pub(crate) fn holds(
+        &mut self,
+        when: &Expr,
+        exceptions: &[Exception],
+        scene: &Rc<Scene>,
+        frame: &mut Frame,
+    ) -> Truth {
         let mark = self.facts.len();
         let mut truth = self.truth(when, scene, frame);
         for exception in exceptions {
@@ -111,7 +119,12 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Whether an exception applies; its facts are no reason for anything else.
-    pub(crate) fn applies(&mut self, exception: &Exception, scene: &Rc<Scene>, frame: &Frame) -> Truth {
+    pub(crate) fn applies(
+        &mut self,
+        exception: &Exception,
+        scene: &Rc<Scene>,
+        frame: &Frame,
+    ) -> Truth {
         let mark = self.facts.len();
         let mut own = frame[..exception.variables.min(frame.len())].to_vec();
         own.resize(exception.frame, Value::Nothing);
@@ -153,11 +166,19 @@ impl<'e> Evaluator<'e> {
             }
             ExprKind::Implies(condition, consequence) => {
                 let condition = self.truth(condition, scene, frame);
-                if condition.is_no() { Truth::Yes } else { (!condition).or(self.truth(consequence, scene, frame)) }
+                if condition.is_no() {
+                    Truth::Yes
+                } else {
+                    (!condition).or(self.truth(consequence, scene, frame))
+                }
             }
-            ExprKind::Quantified { quantifier, slot, set, filter, body } => {
-                self.quantified(*quantifier, *slot, set, filter.as_ref(), body, scene, frame)
-            }
+            ExprKind::Quantified {
+                quantifier,
+                slot,
+                set,
+                filter,
+                body,
+            } => self.quantified(*quantifier, *slot, set, filter.as_ref(), body, scene, frame),
             ExprKind::At(inner, place) => match self.place(place, scene, frame) {
                 Some(there) => self.truth(inner, &there, frame),
                 None => Truth::No,
@@ -168,19 +189,37 @@ impl<'e> Evaluator<'e> {
                 Truth::Unknown => {
                     let then = self.truth(then, scene, frame);
                     let otherwise = self.truth(otherwise, scene, frame);
-                    if then == otherwise { then } else { Truth::Unknown }
+                    if then == otherwise {
+                        then
+                    } else {
+                        Truth::Unknown
+                    }
                 }
             },
-            ExprKind::Wins { first, target, search, barring } => {
-                self.wins(first, target.as_ref(), *search, barring, scene, frame)
+            ExprKind::Wins {
+                first,
+                target,
+                search,
+                barring,
+            } => self.wins(first, target.as_ref(), *search, barring, scene, frame),
+            ExprKind::Mates {
+                subject,
+                within,
+                barring,
+            } => self.mates(subject, within, barring, scene, frame),
+            ExprKind::Compare(operator, left, right) => {
+                self.compare(*operator, left, right, scene, frame)
             }
-            ExprKind::Mates { subject, within, barring } => self.mates(subject, within, barring, scene, frame),
-            ExprKind::Compare(operator, left, right) => self.compare(*operator, left, right, scene, frame),
-            ExprKind::Verb(verb, subject, object) => self.verb(*verb, subject, object, scene, frame),
+            ExprKind::Verb(verb, subject, object) => {
+                self.verb(*verb, subject, object, scene, frame)
+            }
             ExprKind::Lone(verb, subject) => self.lone(*verb, subject, scene, frame),
             ExprKind::InSet(element, set) => {
                 let element = self.value(element, scene, frame);
-                self.value(set, scene, frame).elements().contains(&element).into()
+                self.value(set, scene, frame)
+                    .elements()
+                    .contains(&element)
+                    .into()
             }
             ExprKind::IsKind(subject, kind) => {
                 let subject = self.value(subject, scene, frame);
@@ -203,7 +242,9 @@ impl<'e> Evaluator<'e> {
             ExprKind::InZone(subject, zone) => {
                 let subject = self.value(subject, scene, frame);
                 self.piece_of(&subject, scene)
-                    .is_some_and(|(square, piece)| self.engine.zone(*zone, piece.side).contains(square))
+                    .is_some_and(|(square, piece)| {
+                        self.engine.zone(*zone, piece.side).contains(square)
+                    })
                     .into()
             }
             ExprKind::HasNature(subject, nature) => match self.value(subject, scene, frame) {
@@ -248,7 +289,11 @@ impl<'e> Evaluator<'e> {
         frame: &mut Frame,
     ) -> Truth {
         let elements = self.value(set, scene, frame).elements();
-        let wanted = if quantifier == Quantifier::Every { Truth::No } else { Truth::Yes };
+        let wanted = if quantifier == Quantifier::Every {
+            Truth::No
+        } else {
+            Truth::Yes
+        };
         // `some`: found one; `every`: found a counterexample; `no`: found one that should not be
         let mut found = !wanted;
         for element in elements.iter() {
@@ -262,20 +307,39 @@ impl<'e> Evaluator<'e> {
                 Quantifier::Every => (!chosen).or(holds),
                 Quantifier::Some | Quantifier::No => chosen.and(holds),
             };
-            found = if quantifier == Quantifier::Every { found.and(seen) } else { found.or(seen) };
+            found = if quantifier == Quantifier::Every {
+                found.and(seen)
+            } else {
+                found.or(seen)
+            };
             if found == wanted {
                 break;
             }
         }
-        if quantifier == Quantifier::No { !found } else { found }
+        if quantifier == Quantifier::No {
+            !found
+        } else {
+            found
+        }
     }
 
-    fn compare(&mut self, operator: Comparison, left: &Expr, right: &Expr, scene: &Rc<Scene>, frame: &mut Frame) -> Truth {
+    fn compare(
+        &mut self,
+        operator: Comparison,
+        left: &Expr,
+        right: &Expr,
+        scene: &Rc<Scene>,
+        frame: &mut Frame,
+    ) -> Truth {
         let left = self.value(left, scene, frame);
         let right = self.value(right, scene, frame);
         if let (Value::Truth(left), Value::Truth(right)) = (&left, &right) {
             let same = left.and(*right).or((!*left).and(!*right));
-            return if operator == Comparison::NotEqual { !same } else { same };
+            return if operator == Comparison::NotEqual {
+                !same
+            } else {
+                same
+            };
         }
         let order = match (&left, &right) {
             (Value::Int(left), Value::Int(right)) => left.cmp(right),
@@ -295,40 +359,69 @@ impl<'e> Evaluator<'e> {
         .into()
     }
 
-    fn verb(&mut self, verb: Verb, subject: &Expr, object: &Expr, scene: &Rc<Scene>, frame: &mut Frame) -> Truth {
+    fn verb(
+        &mut self,
+        verb: Verb,
+        subject: &Expr,
+        object: &Expr,
+        scene: &Rc<Scene>,
+        frame: &mut Frame,
+    ) -> Truth {
         let subject = self.value(subject, scene, frame);
         let object = self.value(object, scene, frame);
         let board = &scene.board;
-        let Some((to, what)) = self.piece_of(&object, scene) else { return Truth::No };
+        let Some((to, what)) = self.piece_of(&object, scene) else {
+            return Truth::No;
+        };
         match (verb, &subject) {
-            (Verb::Takes, Value::Move(mv)) => (mv.to == to && board.position.piece_at(mv.from).is_some()).into(),
+            (Verb::Takes, Value::Move(mv)) => {
+                (mv.to == to && board.position.piece_at(mv.from).is_some()).into()
+            }
             (Verb::Takes, Value::Piece(_)) => self
                 .piece_of(&subject, scene)
-                .is_some_and(|(from, piece)| piece.side != what.side && self.can_capture(scene, from, to))
+                .is_some_and(|(from, piece)| {
+                    piece.side != what.side && self.can_capture(scene, from, to)
+                })
                 .into(),
             (Verb::Attacks | Verb::Protects, Value::Piece(_)) => self
                 .piece_of(&subject, scene)
                 .is_some_and(|(from, piece)| {
                     from != to
                         && (piece.side == what.side) == (verb == Verb::Protects)
-                        && self.engine.movement().attackers(&board.position, to, piece.side).contains(from)
+                        && self
+                            .engine
+                            .movement()
+                            .attackers(&board.position, to, piece.side)
+                            .contains(from)
                 })
                 .into(),
             (Verb::DearerThan, Value::Piece(_)) => self
                 .piece_of(&subject, scene)
-                .is_some_and(|(at, piece)| self.engine.worth(piece, at) > self.engine.worth(what, to))
+                .is_some_and(|(at, piece)| {
+                    self.engine.worth(piece, at) > self.engine.worth(what, to)
+                })
                 .into(),
             _ => Truth::No,
         }
     }
 
-    fn lone(&mut self, verb: LoneVerb, subject: &Expr, scene: &Rc<Scene>, frame: &mut Frame) -> Truth {
+    fn lone(
+        &mut self,
+        verb: LoneVerb,
+        subject: &Expr,
+        scene: &Rc<Scene>,
+        frame: &mut Frame,
+    ) -> Truth {
         let subject = self.value(subject, scene, frame);
         let position = &scene.board.position;
         match (verb, subject) {
-            (LoneVerb::Checks, Value::Move(mv)) => (!self.engine.movement().gives_check(position, mv).is_empty()).into(),
+            (LoneVerb::Checks, Value::Move(mv)) => {
+                (!self.engine.movement().gives_check(position, mv).is_empty()).into()
+            }
             (LoneVerb::Captures, Value::Move(mv)) => position.piece_at(mv.to).is_some().into(),
-            (LoneVerb::IsInCheck, Value::Side(side)) => self.engine.movement().in_check(position, side).into(),
+            (LoneVerb::IsInCheck, Value::Side(side)) => {
+                self.engine.movement().in_check(position, side).into()
+            }
             (LoneVerb::HasMove, Value::Side(side)) => {
                 let mut position = position.clone();
                 position.set_turn(side);
@@ -343,8 +436,12 @@ impl<'e> Evaluator<'e> {
         match &*expr.kind {
             ExprKind::Int(number) => Value::Int(*number),
             ExprKind::Variable(slot) => frame[slot.index()].clone(),
-            ExprKind::Side(word) => self.side_word(*word, scene).map_or(Value::Nothing, Value::Side),
-            ExprKind::KindConst(kind) => self.engine.kind(*kind).map_or(Value::Nothing, Value::Kind),
+            ExprKind::Side(word) => self
+                .side_word(*word, scene)
+                .map_or(Value::Nothing, Value::Side),
+            ExprKind::KindConst(kind) => {
+                self.engine.kind(*kind).map_or(Value::Nothing, Value::Kind)
+            }
             ExprKind::NatureConst(nature) => Value::Nature(*nature),
             ExprKind::Initiatives => self.initiatives(scene),
             ExprKind::Moves => self.moves(scene),
@@ -352,14 +449,22 @@ impl<'e> Evaluator<'e> {
                 .ply
                 .and_then(|ply| self.cycle.before(ply).id_at(self.cycle.played(ply).from))
                 .map_or(Value::Nothing, Value::Piece),
-            ExprKind::LastMoved => scene.ply.and_then(|ply| self.cycle.answered(ply)).map_or(Value::Nothing, Value::Piece),
-            ExprKind::Played => scene.ply.map_or(Value::Nothing, |ply| Value::Move(self.cycle.played(ply))),
+            ExprKind::LastMoved => scene
+                .ply
+                .and_then(|ply| self.cycle.answered(ply))
+                .map_or(Value::Nothing, Value::Piece),
+            ExprKind::Played => scene
+                .ply
+                .map_or(Value::Nothing, |ply| Value::Move(self.cycle.played(ply))),
             ExprKind::Attribute(attribute, of) => {
                 let of = self.value(of, scene, frame);
                 self.attribute(*attribute, &of, scene)
             }
             ExprKind::Call(definition, arguments) => {
-                let arguments = arguments.iter().map(|argument| self.value(argument, scene, frame)).collect();
+                let arguments = arguments
+                    .iter()
+                    .map(|argument| self.value(argument, scene, frame))
+                    .collect();
                 self.call(*definition, arguments, scene)
             }
             ExprKind::If(condition, then, otherwise) => match self.truth(condition, scene, frame) {
@@ -368,8 +473,13 @@ impl<'e> Evaluator<'e> {
                 Truth::Unknown => Value::Nothing,
             },
             ExprKind::Sum(left, minus, right) => {
-                match (self.value(left, scene, frame), self.value(right, scene, frame)) {
-                    (Value::Int(left), Value::Int(right)) if *minus => Value::Int(left.saturating_sub(right)),
+                match (
+                    self.value(left, scene, frame),
+                    self.value(right, scene, frame),
+                ) {
+                    (Value::Int(left), Value::Int(right)) if *minus => {
+                        Value::Int(left.saturating_sub(right))
+                    }
                     (Value::Int(left), Value::Int(right)) => Value::Int(left.saturating_add(right)),
                     _ => Value::Nothing,
                 }
@@ -378,7 +488,10 @@ impl<'e> Evaluator<'e> {
                 let mut count = 0;
                 for element in self.value(set, scene, frame).elements().iter() {
                     frame[slot.index()] = element.clone();
-                    match filter.as_ref().map_or(Truth::Yes, |filter| self.truth(filter, scene, frame)) {
+                    match filter
+                        .as_ref()
+                        .map_or(Truth::Yes, |filter| self.truth(filter, scene, frame))
+                    {
                         Truth::Yes => count += 1,
                         Truth::No => {}
                         Truth::Unknown => return Value::Nothing,
@@ -403,8 +516,17 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Calls a definition, or remembers what the same call gave.
-    pub(crate) fn call(&mut self, id: DefinitionId, arguments: Vec<Value>, scene: &Rc<Scene>) -> Value {
-        let key = CallKey { definition: id, arguments, scene: scene.key() };
+    pub(crate) fn call(
+        &mut self,
+        id: DefinitionId,
+        arguments: Vec<Value>,
+        scene: &Rc<Scene>,
+    ) -> Value {
+        let key = CallKey {
+            definition: id,
+            arguments,
+            scene: scene.key(),
+        };
         if let Some(known) = self.calls.get(&key) {
             self.facts.extend(known.facts.iter().cloned());
             return known.value.clone();
@@ -419,7 +541,13 @@ impl<'e> Evaluator<'e> {
             self.value(&definition.body, scene, &mut frame)
         };
         let facts = self.facts[mark..].into();
-        self.calls.insert(key, Remembered { value: value.clone(), facts });
+        self.calls.insert(
+            key,
+            Remembered {
+                value: value.clone(),
+                facts,
+            },
+        );
         value
     }
 
@@ -465,7 +593,7 @@ impl<'e> Evaluator<'e> {
                 Some(Rc::new(scene.changed(|scene| {
                     scene.board = board;
                     scene.bars = None;
-                    scene.opening = scene.opening - lost;
+                    scene.opening -= lost;
                 })))
             }
             Place::Passing => {
@@ -488,7 +616,9 @@ impl<'e> Evaluator<'e> {
                 let checkers = self.engine.movement().checkers(position, position.turn());
                 Some(Rc::new(scene.changed(|scene| scene.ignored = checkers)))
             }
-            Place::CountingEveryCapture => Some(Rc::new(scene.changed(|scene| scene.every_capture = true))),
+            Place::CountingEveryCapture => {
+                Some(Rc::new(scene.changed(|scene| scene.every_capture = true)))
+            }
             Place::BarringNothing => Some(Rc::new(scene.changed(|scene| scene.unbarred = true))),
             Place::Ply(ply) => match self.value(ply, scene, frame) {
                 Value::Ply(ply) => Some(Rc::new(self.scene_after(ply))),

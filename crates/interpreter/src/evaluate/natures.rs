@@ -62,27 +62,46 @@ impl Evaluator<'_> {
         let nature = &rules.natures[id.index()];
         let scene = Rc::new(self.scene_after(ply));
         let mut frame = vec![Value::Nothing; nature.frame.max(1)];
-        let mut finding =
-            Finding { nature: id, holds: Truth::No, targets: Vec::new(), lifted: Vec::new(), facts: Rc::new([]) };
+        let mut finding = Finding {
+            nature: id,
+            holds: Truth::No,
+            targets: Vec::new(),
+            lifted: Vec::new(),
+            facts: Rc::new([]),
+        };
         let outer = self.facts.len();
         if let Some((of, filter)) = &nature.targets {
             let pieces = match self.value(of, &scene, &mut frame) {
-                Value::Side(side) => self.attribute(qili_lang::rules::Attribute::Pieces, &Value::Side(side), &scene),
+                Value::Side(side) => self.attribute(
+                    qili_lang::rules::Attribute::Pieces,
+                    &Value::Side(side),
+                    &scene,
+                ),
                 other => other,
             };
             for element in pieces.elements().iter() {
-                let Value::Piece(piece) = *element else { continue };
+                let Value::Piece(piece) = *element else {
+                    continue;
+                };
                 frame[0] = element.clone();
                 let mut truth = self.truth(filter, &scene, &mut frame);
                 let facts: Rc<[Fact]> = self.facts[outer..].into();
                 self.facts.truncate(outer);
-                for exception in nature.exceptions.iter().filter(|exception| exception.variables > 0) {
+                for exception in nature
+                    .exceptions
+                    .iter()
+                    .filter(|exception| exception.variables > 0)
+                {
                     if truth.is_no() {
                         break;
                     }
                     let applies = self.applies(exception, &scene, &frame);
                     if applies.is_yes() && truth.is_yes() {
-                        finding.lifted.push(Lifted { by: exception.clause, target: Some(piece), facts: facts.clone() });
+                        finding.lifted.push(Lifted {
+                            by: exception.clause,
+                            target: Some(piece),
+                            facts: facts.clone(),
+                        });
                     }
                     truth = truth.and(!applies);
                 }
@@ -101,14 +120,25 @@ impl Evaluator<'_> {
             finding.holds = self.has_no_other(ply, id);
         }
         self.facts.truncate(outer);
-        for exception in nature.exceptions.iter().filter(|exception| exception.variables == 0) {
+        for exception in nature
+            .exceptions
+            .iter()
+            .filter(|exception| exception.variables == 0)
+        {
             if finding.holds.is_no() {
                 break;
             }
             let applies = self.applies(exception, &scene, &frame);
             if applies.is_yes() {
-                let facts = finding.targets.first().map_or_else(|| finding.facts.clone(), |target| target.facts.clone());
-                finding.lifted.push(Lifted { by: exception.clause, target: None, facts });
+                let facts = finding
+                    .targets
+                    .first()
+                    .map_or_else(|| finding.facts.clone(), |target| target.facts.clone());
+                finding.lifted.push(Lifted {
+                    by: exception.clause,
+                    target: None,
+                    facts,
+                });
                 finding.targets.clear();
             }
             finding.holds = finding.holds.and(!applies);
@@ -132,7 +162,9 @@ impl Evaluator<'_> {
 
     /// All natures of the edition, the heaviest first.
     pub fn natures(&self) -> impl Iterator<Item = NatureId> + use<> {
-        (0..self.rules().natures.len()).filter_map(|index| u16::try_from(index).ok()).map(NatureId)
+        (0..self.rules().natures.len())
+            .filter_map(|index| u16::try_from(index).ok())
+            .map(NatureId)
     }
 
     /// Whether a nature is the heaviest of a ply.

@@ -8,7 +8,7 @@ use qili_lang::rules::{DefinitionId, Expr, SearchId};
 use super::value::Value;
 use super::{Evaluator, Fact, Frame};
 use crate::scene::Scene;
-use crate::threats::{Answer, Barred, MateQuestion, Question};
+use crate::threats::{Answer, Barred, Line, MateQuestion, Question};
 use crate::truth::Truth;
 
 /// The captures that a rule bars in a scene.
@@ -40,7 +40,9 @@ impl Evaluator<'_> {
         scene: &Rc<Scene>,
         frame: &mut Frame,
     ) -> Truth {
-        let Value::Move(first) = self.value(first, scene, frame) else { return Truth::No };
+        let Value::Move(first) = self.value(first, scene, frame) else {
+            return Truth::No;
+        };
         let target = match target {
             None => None,
             Some(target) => match self.value(target, scene, frame) {
@@ -74,7 +76,13 @@ impl Evaluator<'_> {
             },
         ));
         if truth.is_yes() {
-            self.facts.push(Fact::Wins { scene: scene.clone(), search, first, target, barred });
+            self.facts.push(Fact::Wins {
+                scene: scene.clone(),
+                search,
+                first,
+                target,
+                barred,
+            });
         }
         truth
     }
@@ -88,7 +96,9 @@ impl Evaluator<'_> {
         frame: &mut Frame,
     ) -> Truth {
         let subject = self.value(subject, scene, frame);
-        let Value::Int(within) = self.value(within, scene, frame) else { return Truth::Unknown };
+        let Value::Int(within) = self.value(within, scene, frame) else {
+            return Truth::Unknown;
+        };
         let within = u8::try_from(within.clamp(0, i64::from(u8::MAX))).unwrap_or(u8::MAX);
         let (scene, first) = match subject {
             Value::Move(first) if self.is_legal(scene, first) => (scene.clone(), Some(first)),
@@ -106,18 +116,35 @@ impl Evaluator<'_> {
         }
         let truth = Truth::from(self.engine.threats().mates(
             &mut self.memo,
-            &MateQuestion { position, first, within, barred: &barred.captures, waived: scene.ignored },
+            &MateQuestion {
+                position,
+                first,
+                within,
+                barred: &barred.captures,
+                waived: scene.ignored,
+            },
         ));
         if truth.is_yes() {
-            self.facts.push(Fact::Mates { scene: scene.clone(), first, within, barred });
+            self.facts.push(Fact::Mates {
+                scene: scene.clone(),
+                first,
+                within,
+                barred,
+            });
         }
         truth
     }
 
     /// The line of play of a fact, from its first move.
-    pub fn line(&mut self, fact: &Fact) -> Vec<Move> {
-        match fact {
-            Fact::Wins { scene, search, first, target, barred } => {
+    pub fn line(&mut self, fact: &Fact) -> Line {
+        let line = match fact {
+            Fact::Wins {
+                scene,
+                search,
+                first,
+                target,
+                barred,
+            } => {
                 let target = target.and_then(|piece| scene.board.square_of(piece));
                 self.engine.threats().line(
                     &mut self.memo,
@@ -133,7 +160,12 @@ impl Evaluator<'_> {
                     },
                 )
             }
-            Fact::Mates { scene, first, within, barred } => self.engine.threats().mate_line(
+            Fact::Mates {
+                scene,
+                first,
+                within,
+                barred,
+            } => self.engine.threats().mate_line(
                 &mut self.memo,
                 &MateQuestion {
                     position: &scene.board.position,
@@ -143,7 +175,8 @@ impl Evaluator<'_> {
                     waived: scene.ignored,
                 },
             ),
-        }
+        };
+        line.unwrap_or_default()
     }
 
     fn is_legal(&self, scene: &Scene, mv: Move) -> bool {
@@ -172,7 +205,9 @@ impl Evaluator<'_> {
         let stands = |side| {
             let board = &scene.board;
             let squares = board.position.side(side).squares();
-            squares.filter_map(|square| Some((square, board.id_at(square)?))).collect::<Vec<_>>()
+            squares
+                .filter_map(|square| Some((square, board.id_at(square)?)))
+                .collect::<Vec<_>>()
         };
         let (own, enemy) = (stands(turn), stands(turn.other()));
         for &id in barring {
@@ -180,7 +215,10 @@ impl Evaluator<'_> {
             for &(to, what) in &enemy {
                 if pair {
                     for &(from, piece) in &own {
-                        match self.call(id, vec![Value::Piece(piece), Value::Piece(what)], scene).truth() {
+                        match self
+                            .call(id, vec![Value::Piece(piece), Value::Piece(what)], scene)
+                            .truth()
+                        {
                             Truth::Yes => by.captures.bar_capture(Move::new(from, to)),
                             Truth::Unknown => by.uncertain = true,
                             Truth::No => {}

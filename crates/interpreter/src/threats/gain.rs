@@ -67,7 +67,7 @@ impl<'a> Question<'a> {
 
 /// One search, at work.
 pub(super) struct Gain<'a> {
-    threats: &'a Threats<'a>,
+    threats: &'a Threats,
     memo: &'a mut Memo,
     search: &'a Search,
     barred: &'a Barred,
@@ -89,7 +89,7 @@ struct Exposed {
     attacked: Vec<(Square, Bitboard)>,
 }
 
-impl Threats<'_> {
+impl Threats {
     /// Whether the first move wins the target by the search.
     ///
     /// An illegal first move wins nothing.
@@ -111,7 +111,7 @@ impl Threats<'_> {
 
 impl<'a> Gain<'a> {
     pub(super) fn new(
-        threats: &'a Threats<'a>,
+        threats: &'a Threats,
         memo: &'a mut Memo,
         question: &Question<'a>,
     ) -> (Self, State) {
@@ -184,12 +184,12 @@ impl<'a> Gain<'a> {
     }
 
     pub(super) fn attacker_in_check(&self, state: &State) -> bool {
-        let movement = self.threats.movement;
+        let movement = &self.threats.movement;
         movement.in_check_ignoring(&self.position, self.attacker, state.waived)
     }
 
     pub(super) fn defender_in_check(&self) -> bool {
-        let movement = self.threats.movement;
+        let movement = &self.threats.movement;
         movement.in_check(&self.position, !self.attacker)
     }
 
@@ -198,7 +198,7 @@ impl<'a> Gain<'a> {
     }
 
     fn attacker_moves(&self, moves: &mut MoveList, state: &State) {
-        let movement = self.threats.movement;
+        let movement = &self.threats.movement;
         movement.legal_moves_ignoring(&self.position, moves, state.waived);
     }
 
@@ -420,7 +420,7 @@ impl<'a> Gain<'a> {
 
     /// The squares of pieces of its own side that a piece protects.
     fn protected_by(&self, square: Square) -> Bitboard {
-        let movement = self.threats.movement;
+        let movement = &self.threats.movement;
         let Some(piece) = self.position.piece_at(square) else {
             return Bitboard::EMPTY;
         };
@@ -443,13 +443,13 @@ pub(super) enum Reply {
 }
 
 impl Exposed {
-    fn new(threats: &Threats<'_>, question: &Question<'_>) -> Self {
+    fn new(threats: &Threats, question: &Question<'_>) -> Self {
         let Question {
             position, first, ..
         } = question;
         let side = position.turn();
         let own = position.side(side).squares();
-        let movement = threats.movement;
+        let movement = &threats.movement;
         let protected = |&square: &Square| movement.attacks(position, first.from, square);
         Self {
             protected: own.clone().filter(protected).collect(),

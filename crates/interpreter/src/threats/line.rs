@@ -58,7 +58,7 @@ impl Line {
     }
 }
 
-impl Threats<'_> {
+impl Threats {
     /// A line of play that shows how the first move wins the target; `None` where it does not, or where that is not known.
     ///
     /// Where the target's capture can be answered by retaking, the line retakes, even at a loss: that is what one wants

@@ -49,14 +49,14 @@ impl<'a> MateQuestion<'a> {
 
 /// One search, at work.
 pub(super) struct Mate<'a> {
-    threats: &'a Threats<'a>,
+    threats: &'a Threats,
     memo: &'a mut Memo,
     barred: &'a Barred,
     pub(super) position: Position,
     left: u32,
 }
 
-impl Threats<'_> {
+impl Threats {
     /// Whether the side to move mates by consecutive checks, every evasion allowed, within so many own moves.
     ///
     /// A first move that leaves the opponent without a legal move counts even if it gives no check. An illegal first move
@@ -76,7 +76,7 @@ impl Threats<'_> {
 
 impl<'a> Mate<'a> {
     pub(super) fn new(
-        threats: &'a Threats<'a>,
+        threats: &'a Threats,
         memo: &'a mut Memo,
         question: &MateQuestion<'a>,
     ) -> Self {
@@ -140,7 +140,7 @@ impl<'a> Mate<'a> {
     }
 
     fn moves(&self, moves: &mut MoveList, waived: Bitboard) {
-        let movement = self.threats.movement;
+        let movement = &self.threats.movement;
         movement.legal_moves_ignoring(&self.position, moves, waived);
     }
 
@@ -178,7 +178,7 @@ impl<'a> Mate<'a> {
 
     /// Whether this legal move mates within so many moves, itself included.
     fn mates_by(&mut self, mv: Move, waived: Bitboard, depth: u8, first: bool) -> bool {
-        let movement = self.threats.movement;
+        let movement = &self.threats.movement;
         let captures = self.position.piece_at(mv.to).is_some();
         if captures && self.barred.bars(mv, false) {
             return false;

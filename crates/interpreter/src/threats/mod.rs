@@ -46,6 +46,8 @@ pub use material::Material;
 pub use memo::Memo;
 pub use net::{MAX_UNITS, Net};
 
+use std::sync::Arc;
+
 use qili_lang::rules::{Rules, Search};
 
 use crate::movement::Movement;
@@ -63,15 +65,15 @@ pub enum Answer {
 
 /// The searches of an edition.
 #[derive(Debug)]
-pub struct Threats<'e> {
-    movement: &'e Movement,
+pub struct Threats {
+    movement: Arc<Movement>,
     material: Material,
     discounts: Discounts,
     searches: Vec<Search>,
     budget: u32,
 }
 
-impl<'e> Threats<'e> {
+impl Threats {
     /// How many nodes a question may visit unless said otherwise.
     pub const BUDGET: u32 = 100_000;
 
@@ -80,7 +82,7 @@ impl<'e> Threats<'e> {
     /// # Errors
     ///
     /// When there are too many units of material, or a result or a discount asks for more than it may.
-    pub fn compile(movement: &'e Movement, rules: &Rules) -> Result<Self, CompileError> {
+    pub fn compile(movement: Arc<Movement>, rules: &Rules) -> Result<Self, CompileError> {
         Ok(Self {
             movement,
             material: Material::compile(rules)?,
@@ -101,8 +103,8 @@ impl<'e> Threats<'e> {
     }
 
     /// How the pieces move.
-    pub fn movement(&self) -> &'e Movement {
-        self.movement
+    pub fn movement(&self) -> &Movement {
+        &self.movement
     }
 
     /// What they are worth.

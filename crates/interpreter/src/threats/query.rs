@@ -5,7 +5,7 @@ use qili_board::{Bitboard, Move, Position, Square};
 use super::{Net, Threats};
 use crate::movement::MoveList;
 
-impl Threats<'_> {
+impl Threats {
     /// What the piece on a square is worth there; nothing if there is none.
     pub fn worth_at(&self, position: &Position, square: Square) -> Net {
         position

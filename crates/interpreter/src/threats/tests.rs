@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use qili_board::{
     Bitboard, Kind, Move, Piece, Position, Side, Square,
@@ -31,7 +33,7 @@ fn movement() -> Movement {
 
 /// Asks on a position with the hand-written edition, changed.
 struct Asked {
-    movement: Movement,
+    movement: Arc<Movement>,
     rules: Rules,
     position: Position,
     barred: Barred,
@@ -43,7 +45,7 @@ struct Asked {
 
 fn on(text: &str) -> Asked {
     Asked {
-        movement: movement(),
+        movement: Arc::new(movement()),
         rules: edition::rules(),
         position: position(text),
         barred: Barred::default(),
@@ -59,8 +61,8 @@ fn square(text: &str) -> Square {
 }
 
 impl Asked {
-    fn threats(&self) -> Threats<'_> {
-        Threats::compile(&self.movement, &self.rules)
+    fn threats(&self) -> Threats {
+        Threats::compile(self.movement.clone(), &self.rules)
             .unwrap()
             .with_budget(self.budget)
     }
@@ -127,10 +129,10 @@ fn worth_depends_on_piece_and_zone() {
 
 #[test]
 fn conditions_that_ask_for_too_much_are_refused() {
-    let movement = movement();
+    let movement = Arc::new(movement());
     let mut rules = edition::rules();
     *rules.results[1].when.kind = ExprKind::Moves;
-    let error = Threats::compile(&movement, &rules).unwrap_err();
+    let error = Threats::compile(movement.clone(), &rules).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the result in clause `7` asks for more than net amounts of units"
@@ -138,19 +140,19 @@ fn conditions_that_ask_for_too_much_are_refused() {
     let mut rules = edition::rules();
     *rules.discounts[0].when.kind = ExprKind::Captureless;
     assert!(matches!(
-        Threats::compile(&movement, &rules),
+        Threats::compile(movement.clone(), &rules),
         Err(CompileError::Discount { .. })
     ));
     let mut rules = edition::rules();
     rules.kinds[4].worths[0].amount = 1000;
     assert!(matches!(
-        Threats::compile(&movement, &rules),
+        Threats::compile(movement.clone(), &rules),
         Err(CompileError::Worth { amount: 1000, .. })
     ));
     let mut rules = edition::rules();
     rules.units = vec![Default::default(); 5];
     assert_eq!(
-        Threats::compile(&movement, &rules).unwrap_err(),
+        Threats::compile(movement.clone(), &rules).unwrap_err(),
         CompileError::TooManyUnits { declared: 5 }
     );
 }
@@ -424,7 +426,7 @@ fn mirror(position: &Position) -> Position {
 
 /// The answers to every question about captures and checks of a position, keyed by the question.
 fn answers(
-    threats: &Threats<'_>,
+    threats: &Threats,
     memo: &mut Memo,
     position: &Position,
     flip: bool,
