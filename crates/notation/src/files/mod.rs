@@ -16,8 +16,10 @@ pub mod text;
 mod write;
 pub mod xqf;
 
+use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::iter;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use miette::Diagnostic;
@@ -27,6 +29,7 @@ use thiserror::Error;
 
 use crate::encoding::{self, LineError};
 use crate::game::Game;
+use crate::moves::Style;
 use crate::vocabulary::Vocabulary;
 
 /// Why no game could be read.
@@ -101,8 +104,10 @@ pub struct Edition<'a> {
 /// A format of game files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// PGN, and plain move text.
+    /// PGN.
     Pgn,
+    /// Plain move text.
+    Text,
     /// Lines `fen …` and `moves …`.
     FenMoves,
     /// Tagged text of web boards.
@@ -147,12 +152,89 @@ impl Format {
             .map(str::trim)
             .find(|line| !line.is_empty())
             .unwrap_or_default();
-        Some(if fen_moves::begins(first) {
-            Self::FenMoves
-        } else {
-            Self::Pgn
+        Some(match first {
+            _ if fen_moves::begins(first) => Self::FenMoves,
+            _ if first.starts_with('[') => Self::Pgn,
+            _ => Self::Text,
         })
     }
+
+    /// All formats.
+    pub const ALL: [Self; 7] = [
+        Self::Pgn,
+        Self::Text,
+        Self::FenMoves,
+        Self::DhtmlXq,
+        Self::Xqf,
+        Self::Cbr,
+        Self::Cbl,
+    ];
+
+    /// Its name, as people give it on a command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::Text => "text",
+            Self::FenMoves => "fen",
+            Self::DhtmlXq => "dhtmlxq",
+            Self::Xqf => "xqf",
+            Self::Cbr => "cbr",
+            Self::Cbl => "cbl",
+        }
+    }
+
+    /// Whether a file of this format can hold more than one game.
+    pub fn holds_several(self) -> bool {
+        !matches!(self, Self::Xqf | Self::Cbr)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The text names no format.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+#[error("`{0}` is no format of game files")]
+#[diagnostic(
+    code(qili::file::format_name),
+    help("choose one of pgn, text, fen, dhtmlxq, xqf, cbr, cbl")
+)]
+pub struct ParseFormatError(pub String);
+
+impl FromStr for Format {
+    type Err = ParseFormatError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = |format: &Self| format.name().eq_ignore_ascii_case(text);
+        Self::ALL
+            .into_iter()
+            .find(named)
+            .ok_or_else(|| ParseFormatError(text.to_owned()))
+    }
+}
+
+/// Writes a game in a format; the style counts where moves are written as text. Several games of a text format can follow each
+/// other, with an empty line between them.
+///
+/// # Errors
+/// The format has no place for a piece of the position, or is only read.
+pub fn write(
+    game: &Game,
+    format: Format,
+    edition: Edition<'_>,
+    style: &Style,
+) -> Result<Vec<u8>, WriteError> {
+    Ok(match format {
+        Format::Pgn => pgn::write(game, edition, style).into_bytes(),
+        Format::Text => text::write(game, edition, style).into_bytes(),
+        Format::FenMoves => fen_moves::write(game, edition.vocabulary).into_bytes(),
+        Format::DhtmlXq => dhtmlxq::write(game, edition.vocabulary)?.into_bytes(),
+        Format::Xqf => xqf::write(game, edition.vocabulary)?,
+        Format::Cbr | Format::Cbl => return Err(WriteError::ReadOnly { format }),
+    })
 }
 
 /// How many bytes are looked at, at least, to find the format.
@@ -189,7 +271,7 @@ pub fn games<'a>(
         Format::detect(&beginning).ok_or_else(|| ReadError::Format { file: file.into() })?;
     let reader = io::Cursor::new(beginning).chain(reader);
     Ok(match format {
-        Format::Pgn => Box::new(pgn::read(reader, file, edition)),
+        Format::Pgn | Format::Text => Box::new(pgn::read(reader, file, edition)),
         Format::FenMoves => Box::new(fen_moves::read(reader, file, edition)),
         Format::DhtmlXq => Box::new(dhtmlxq::read(&whole(reader, file)?, file, edition)),
         Format::Xqf => Box::new(iter::once(xqf::read(&whole(reader, file)?, file, edition))),
@@ -228,5 +310,15 @@ pub enum WriteError {
         square: Square,
         /// Its letter.
         letter: char,
+    },
+    /// Games of the format are read but not written.
+    #[error("games cannot be written as {format}")]
+    #[diagnostic(
+        code(qili::file::read_only),
+        help("choose one of pgn, text, fen, dhtmlxq, xqf")
+    )]
+    ReadOnly {
+        /// The format.
+        format: Format,
     },
 }

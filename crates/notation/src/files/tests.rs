@@ -284,3 +284,100 @@ fn what_is_no_game() {
         matches!(&unknown.problems[0].kind, ProblemKind::Move(MoveError::Unreadable { text }) if text == "qqqq")
     );
 }
+
+#[test]
+fn formats_are_found_by_content() {
+    for (content, format) in [
+        ("\u{feff}\n[Event \"x\"]\n", Format::Pgn),
+        ("1. 炮二平五", Format::Text),
+        ("红方：甲\n", Format::Text),
+        ("fen 9/9/9/9/9/9/9/9/9/9 w\n", Format::FenMoves),
+        ("position startpos moves h2e2", Format::FenMoves),
+        ("<html>[DhtmlXQ_title]x[/DhtmlXQ_title]", Format::DhtmlXq),
+        ("XQ is the beginning of a text", Format::Text),
+    ] {
+        assert_eq!(
+            Format::detect(content.as_bytes()),
+            Some(format),
+            "{content}"
+        );
+    }
+    let game = random_game(&[1, 2, 3]);
+    for format in Format::ALL {
+        assert_eq!(format.name().parse(), Ok(format));
+        match write(&game, format, edition(), &Notation::Chinese.into()) {
+            Ok(bytes) => assert_eq!(Format::detect(&bytes), Some(format)),
+            Err(error) => assert_eq!(error, WriteError::ReadOnly { format }),
+        }
+    }
+}
+
+/// A record like those of the studio: the initial position, two moves and a variation with a remark.
+fn record(title: &str) -> Vec<u8> {
+    let utf16 = |text: &str| {
+        text.encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<_>>()
+    };
+    let mut bytes = vec![0; 2214];
+    bytes[..16].copy_from_slice(cbr::MAGIC);
+    bytes[180..180 + 2 * title.chars().count()].copy_from_slice(&utf16(title));
+    bytes[2076] = 3;
+    bytes[2116] = 1;
+    let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    let mut at = 2120;
+    for c in board.chars().filter(|c| *c != '/') {
+        match c.to_digit(10) {
+            Some(empty) => at += empty as usize,
+            None => {
+                let man = "RNBAKCP".find(c.to_ascii_uppercase()).unwrap() as u8 + 1;
+                bytes[at] = man + if c.is_ascii_uppercase() { 0x10 } else { 0x20 };
+                at += 1;
+            }
+        }
+    }
+    bytes.extend([4, 0, 0, 0, 4, 0, 0, 0]);
+    bytes.extend(utf16("开局"));
+    bytes.extend([0, 0, 70, 67, 3, 0, 7, 24, 5, 0, 1, 20, 4, 0, 0, 0]);
+    bytes.extend(utf16("着法"));
+    bytes
+}
+
+#[test]
+fn records_and_libraries() {
+    let game = one(&record("标题"));
+    assert_eq!(
+        (game.tags.get("Title"), game.result),
+        (Some("标题"), GameResult::Draw)
+    );
+    assert_eq!(
+        essence(&game).lines().nth(1),
+        Some("h2e2\"\" h9g7\"\" ( b9c7\"着法\" ) ")
+    );
+    assert_eq!(game.tree[crate::game::NodeId::ROOT].comment(), "开局");
+    let mut library = cbr::LIBRARY_MAGIC.to_vec();
+    library.resize(4096, 0);
+    let mut heading = record("组");
+    heading[2120..2210].fill(0);
+    for record in [heading, record("一"), record("二")] {
+        library.extend(record);
+        library.resize(library.len().next_multiple_of(4096), 0);
+    }
+    let games = all(&library);
+    assert_eq!(
+        games
+            .iter()
+            .map(|g| g.tags.get("Title").unwrap())
+            .collect::<Vec<_>>(),
+        ["一", "二"]
+    );
+    let cut = record("x");
+    assert!(matches!(
+        one(&cut[..cut.len() - 3]).problems[0].kind,
+        ProblemKind::Truncated { .. }
+    ));
+    assert!(matches!(
+        cbr::read(&cut[..900], "x", edition()),
+        Err(ReadError::Damaged { .. })
+    ));
+}

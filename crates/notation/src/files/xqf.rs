@@ -327,3 +327,65 @@ pub fn write(game: &Game, vocabulary: &Vocabulary) -> Result<Vec<u8>, WriteError
     }
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::{edition, essence, random_game, vocabulary};
+
+    /// A plain file as a later version of the program would have written it.
+    fn scramble(plain: &[u8], seed: u8) -> Vec<u8> {
+        let mut bytes = plain[..RECORD].to_vec();
+        bytes[2] = 0x12;
+        for (index, byte) in bytes[3..16].iter_mut().enumerate() {
+            *byte = seed.wrapping_mul(37).wrapping_add(index as u8 * 53);
+        }
+        let keys = Keys::new(&bytes);
+        for index in 0..32 {
+            let man = (keys.square as usize + index + 1) % 32;
+            bytes[0x10 + index] = plain[0x10 + man].wrapping_add(keys.square);
+        }
+        let mut record = Vec::new();
+        let mut rest = Bytes::new(plain, RECORD);
+        while let Some([from, to, flags, _]) = rest.array() {
+            let length = rest.u32().unwrap();
+            let remark = if length > 0 { 0x20 } else { 0 };
+            let flags = (flags & 0x80) | (flags & 0x0F != 0) as u8 * 0x40 | remark;
+            record.extend([
+                from.wrapping_add(keys.from),
+                to.wrapping_add(keys.to),
+                flags,
+                0,
+            ]);
+            if length > 0 {
+                record.extend(length.wrapping_add(keys.remark).to_le_bytes());
+                record.extend(rest.take(length as usize).unwrap());
+            }
+        }
+        let scrambled = record
+            .iter()
+            .zip(keys.record.iter().cycle())
+            .map(|(byte, key)| byte.wrapping_add(*key));
+        bytes.extend(scrambled);
+        bytes
+    }
+
+    #[test]
+    fn scrambled_files_are_read() {
+        let game = random_game(&[11, 5, 22, 16, 33, 7, 32, 44, 48, 3, 99]);
+        let plain = write(&game, vocabulary()).unwrap();
+        for seed in 0..=255 {
+            let read = read(&scramble(&plain, seed), "x", edition()).unwrap();
+            assert_eq!(essence(&read), essence(&game), "{seed}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        let mut game = random_game(&[1]);
+        game.tags.set("Red", "一二三四五六七八九");
+        game.start.position.set_turn(Side::Black);
+        let again = read(&write(&game, vocabulary()).unwrap(), "x", edition()).unwrap();
+        assert_eq!(again.player(Side::Red), Some("一二三四五六七"));
+    }
+}

@@ -19,6 +19,8 @@ mod relative;
 mod tests;
 mod wxf;
 
+use std::str::FromStr;
+
 use miette::Diagnostic;
 use qili_board::{Move, Position, Side, Square};
 use qili_interpreter::movement::{IllegalMove, Movement};
@@ -65,6 +67,30 @@ impl Notation {
             Self::Coordinates => "coordinates",
             Self::Letters => "letter notation",
         }
+    }
+}
+
+/// The text names no notation.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+#[error("`{0}` is no notation of moves")]
+#[diagnostic(
+    code(qili::moves::notation),
+    help("choose one of chinese, wxf, iccs, coordinates, letters")
+)]
+pub struct ParseNotationError(pub String);
+
+impl FromStr for Notation {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text.to_ascii_lowercase().as_str() {
+            "chinese" | "zh" => Self::Chinese,
+            "wxf" => Self::Wxf,
+            "iccs" => Self::Iccs,
+            "coordinates" | "uci" => Self::Coordinates,
+            "letters" | "san" => Self::Letters,
+            _ => return Err(ParseNotationError(text.to_owned())),
+        })
     }
 }
 
