@@ -34,12 +34,26 @@ fn survives(file: &File) {
             Err(error) => panic!("{printed}\n{:?}", miette::Report::new(error)),
         };
         assert_eq!(again.language, language);
-        assert!(
-            essence(file) == essence(&again),
-            "{printed}\n{}\n{}",
-            essence(file),
-            essence(&again)
-        );
+        let (before, after) = (essence(file), essence(&again));
+        let differing = before
+            .lines()
+            .zip(after.lines())
+            .position(|(before, after)| before != after);
+        if let Some(line) = differing {
+            let around = |text: &str| {
+                text.lines()
+                    .skip(line.saturating_sub(12))
+                    .take(16)
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            };
+            panic!(
+                "{printed}\nbefore:\n{}\nafter:\n{}",
+                around(&before),
+                around(&after)
+            );
+        }
+        assert_eq!(before.len(), after.len(), "{printed}");
         assert_eq!(format(&again, language), printed);
     }
 }

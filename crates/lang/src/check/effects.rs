@@ -141,7 +141,6 @@ impl Checker<'_> {
                         self.about(*place, Some((variable, Type::Piece)), when);
                     let exceptions = self.exceptions(*place, &[Type::Piece], &mut uses);
                     self.refuse(
-                        *place,
                         uses.cycle,
                         "a quality cannot depend on natures, plies or patterns",
                     );
@@ -182,7 +181,7 @@ impl Checker<'_> {
                 Some(Effect::Pattern { names, side, when }) => {
                     let (when, frame, mut uses) = self.about(place, Some((side, Type::Side)), when);
                     let exceptions = self.exceptions(place, &[Type::Side], &mut uses);
-                    self.refuse_ply(place, uses.ply);
+                    self.refuse_ply(uses.ply);
                     if let Some(when) = when {
                         self.rules.patterns.push(Pattern {
                             clause: Self::clause_id(place),
@@ -198,7 +197,7 @@ impl Checker<'_> {
                     let (when, frame, mut uses) = self.about(place, variable, when);
                     let types: &[Type] = if side.is_some() { &[Type::Side] } else { &[] };
                     let exceptions = self.exceptions(place, types, &mut uses);
-                    self.refuse_ply(place, uses.ply);
+                    self.refuse_ply(uses.ply);
                     let then = self.verdict(place, side.as_ref(), then);
                     if let (Some(when), Some(then)) = (when, then) {
                         self.rules.rulings.push(Ruling {
@@ -248,12 +247,10 @@ impl Checker<'_> {
         };
         let exceptions = self.exceptions(place, types, &mut uses);
         self.refuse(
-            place,
             uses.cycle,
             "a nature cannot depend on natures, plies or patterns",
         );
         self.refuse(
-            place,
             uses.quality,
             "a nature cannot depend on qualities of its targets",
         );
@@ -281,7 +278,7 @@ impl Checker<'_> {
                 let speaks =
                     "an ending is about a position and cannot speak of plies, natures or patterns";
                 for used in [uses.cycle, uses.quality, uses.ply] {
-                    self.refuse(place, used, speaks);
+                    self.refuse(used, speaks);
                 }
                 let then = self.verdict(place, side.as_ref(), then);
                 when.zip(then)
@@ -360,15 +357,15 @@ impl Checker<'_> {
         None
     }
 
-    fn refuse(&mut self, place: usize, used: Option<Use>, why: &str) {
-        if let Some(Use { span, words }) = used {
+    fn refuse(&mut self, used: Option<Use>, why: &str) {
+        if let Some(Use { place, span, words }) = used {
             let fault = Fault::new("qili::rule::out_of_place", span, why);
             self.report(place, fault.label(format!("uses `{words}`")));
         }
     }
 
-    fn refuse_ply(&mut self, place: usize, used: Option<Use>) {
-        if let Some(Use { span, words }) = used {
+    fn refuse_ply(&mut self, used: Option<Use>) {
+        if let Some(Use { place, span, words }) = used {
             let fault = Fault::new(
                 "qili::rule::out_of_place",
                 span,
@@ -411,7 +408,7 @@ impl Checker<'_> {
             let when = when.and_then(|when| typing.lifted(place, when, &slots));
             let frame = typing.frame();
             let own = std::mem::take(&mut typing.uses);
-            self.merge(place, uses, own);
+            merge(uses, own);
             if let Some(when) = when {
                 built.push(Exception {
                     clause: Self::clause_id(place),
@@ -423,20 +420,13 @@ impl Checker<'_> {
         }
         built
     }
+}
 
-    /// What an exception needs, the lifted clause needs; the diagnostic points at the lifted clause's article then.
-    fn merge(&self, place: usize, uses: &mut Uses, own: Uses) {
-        let article = &self.clauses[place].1.article.text;
-        let told = |used: Option<Use>| {
-            used.map(|used| Use {
-                span: used.span,
-                words: format!("{}` in clause `{article}", used.words),
-            })
-        };
-        uses.cycle = uses.cycle.take().or(told(own.cycle));
-        uses.quality = uses.quality.take().or(told(own.quality));
-        uses.ply = uses.ply.take().or(told(own.ply));
-    }
+/// What an exception needs, the lifted clause needs.
+fn merge(uses: &mut Uses, own: Uses) {
+    uses.cycle = uses.cycle.take().or(own.cycle);
+    uses.quality = uses.quality.take().or(own.quality);
+    uses.ply = uses.ply.take().or(own.ply);
 }
 
 impl Typing<'_, '_> {

@@ -19,8 +19,11 @@ mod expressions;
 mod graph;
 mod names;
 mod pieces;
+mod quantifiers;
+mod said;
 mod searches;
 mod values;
+mod words;
 
 use crate::rules::{
     ClauseId, ClauseInfo, DefinitionId, KindId, Named, NatureId, PatternId, QualityId, ResultId,

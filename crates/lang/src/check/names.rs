@@ -153,7 +153,7 @@ impl<'c> Directory<'c> {
                             "qili::rule::exception_variables",
                             article.span,
                             format!(
-                                "{} `for` do not fit clause {}, which has {}",
+                                "an exception for {} does not fit clause {}, which has {}",
                                 counted(variables.len()),
                                 article.text,
                                 counted(count)
@@ -229,7 +229,7 @@ impl<'c> Directory<'c> {
         } else if declared.len() > 24 {
             "declare it in a clause of its own, or see the words of the vocabulary in crates/lang/README.md".to_owned()
         } else {
-            format!("there are {}", declared.join(", "))
+            format!("known are {}", declared.join(", "))
         }
     }
 }
@@ -274,9 +274,9 @@ pub(super) fn unknown_attribute(name: &Name, span: Span) -> Fault {
     Fault::new(
         "qili::rule::unknown_field",
         span,
-        format!("nothing has a `{}`", name.text),
+        format!("there is no attribute `{}`", name.text),
     )
-    .label("no such attribute")
+    .label("not known")
     .help(match nearest(&name.text, words) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(

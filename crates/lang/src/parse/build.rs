@@ -234,130 +234,6 @@ impl<'t> Builder<'t> {
         })
     }
 
-    fn files(&self, pair: Pair<'_, Rule>) -> Built<FileRange> {
-        let file = |pair: Pair<'_, Rule>| Int {
-            value: i64::from(
-                pair.as_str()
-                    .as_bytes()
-                    .first()
-                    .map_or(0, |letter| letter.wrapping_sub(b'a')),
-            ),
-            span: self.span(&pair),
-        };
-        let mut files = pair
-            .into_inner()
-            .filter(|part| part.as_rule() == Rule::file);
-        Ok(FileRange {
-            from: file(self.next(&mut files)?),
-            to: file(self.next(&mut files)?),
-        })
-    }
-
-    fn ranks(&self, pair: Pair<'_, Rule>) -> Built<RankRange> {
-        let mut ranks = pair.into_inner().filter(|part| part.as_rule() == Rule::int);
-        Ok(RankRange {
-            from: self.int(&self.next(&mut ranks)?)?,
-            to: self.int(&self.next(&mut ranks)?)?,
-        })
-    }
-
-    fn piece(&self, mut parts: Parts<'_, '_>) -> Built<PieceDeclaration> {
-        let glyphs = |list: Option<Pair<'_, Rule>>| -> Built<Vec<Name>> {
-            list.into_iter()
-                .flat_map(Pair::into_inner)
-                .filter(|part| part.as_rule() == Rule::glyph)
-                .map(|glyph| Ok(self.name(&self.only(glyph)?)))
-                .collect()
-        };
-        Ok(PieceDeclaration {
-            names: parts.names()?,
-            letters: glyphs(parts.optional(Rule::letters))?,
-            red: glyphs(parts.optional(Rule::red))?,
-            black: glyphs(parts.optional(Rule::black))?,
-            royal: parts.optional(Rule::royal).is_some(),
-            within: match parts.optional(Rule::within) {
-                Some(within) => names_in(within).next().map(|name| self.name(&name)),
-                None => None,
-            },
-            motions: parts
-                .all(Rule::motion)
-                .map(|motion| self.motion(motion))
-                .collect::<Built<_>>()?,
-        })
-    }
-
-    fn motion(&self, pair: Pair<'_, Rule>) -> Built<Motion> {
-        let mut motion = Motion {
-            purpose: Purpose::Both,
-            legs: Vec::new(),
-            path: Path::Leap,
-            from: None,
-            to: None,
-            span: self.span(&pair),
-        };
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::purpose => {
-                    motion.purpose = match self.only(part)?.as_rule() {
-                        Rule::kw_moves => Purpose::Move,
-                        Rule::kw_captures_only => Purpose::Capture,
-                        _ => Purpose::Both,
-                    };
-                }
-                Rule::leg => motion.legs.push(self.leg(part)?),
-                Rule::path => motion.path = self.path(part)?,
-                Rule::from => motion.from = names_in(part).next().map(|name| self.name(&name)),
-                Rule::into => motion.to = names_in(part).next().map(|name| self.name(&name)),
-                _ => {}
-            }
-        }
-        Ok(motion)
-    }
-
-    fn leg(&self, pair: Pair<'_, Rule>) -> Built<Leg> {
-        let mut inner = pair.into_inner();
-        let distance = self.next(&mut inner)?;
-        let direction = self.only(self.next(&mut inner)?)?;
-        let distance = match distance.as_rule() {
-            Rule::int => Some(self.int(&distance)?),
-            _ => None,
-        };
-        if let Some(Int { value, span }) = distance
-            && !(1..=9).contains(&value)
-        {
-            return Err(Problem::new(
-                format!("a piece cannot go {value} points"),
-                span,
-                "distances are from 1 to 9; `any` is as far as the path allows",
-            ));
-        }
-        Ok(Leg {
-            distance,
-            direction: match direction.as_rule() {
-                Rule::kw_forward => Direction::Forward,
-                Rule::kw_backward => Direction::Backward,
-                Rule::kw_sideways => Direction::Sideways,
-                Rule::kw_orthogonal => Direction::Orthogonal,
-                _ => Direction::Diagonal,
-            },
-        })
-    }
-
-    fn path(&self, pair: Pair<'_, Rule>) -> Built<Path> {
-        let Some(count) = pair.into_inner().find(|part| part.as_rule() == Rule::int) else {
-            return Ok(Path::Empty);
-        };
-        let Int { value, span } = self.int(&count)?;
-        match u8::try_from(value) {
-            Ok(pieces @ 1..=8) => Ok(Path::Over(pieces)),
-            _ => Err(Problem::new(
-                format!("nothing goes over exactly {value} pieces"),
-                span,
-                "the number of pieces on the way is from 1 to 8; write `through empty points` for none",
-            )),
-        }
-    }
-
     fn ending(&self, mut parts: Parts<'_, '_>) -> Built<Ending> {
         if parts.optional(Rule::kw_on_event).is_some() {
             return Ok(Ending::OnEvent {
@@ -418,79 +294,6 @@ impl<'t> Builder<'t> {
                 }),
                 span,
             },
-        })
-    }
-
-    fn search(&self, mut parts: Parts<'_, '_>) -> Built<SearchDeclaration> {
-        Ok(SearchDeclaration {
-            names: parts.names()?,
-            like: match parts.optional(Rule::kw_like) {
-                Some(_) => Some(parts.name()?),
-                None => None,
-            },
-            settings: parts
-                .all(Rule::setting)
-                .map(|setting| self.setting(setting))
-                .collect::<Built<_>>()?,
-        })
-    }
-
-    fn setting(&self, pair: Pair<'_, Rule>) -> Built<Setting> {
-        let span = self.span(&pair);
-        let mut inner = pair.into_inner();
-        let key = match self.next(&mut inner)?.as_rule() {
-            Rule::kw_wants => SettingKey::Wants,
-            Rule::kw_replies => SettingKey::Replies,
-            Rule::kw_opponent_checks => SettingKey::OpponentChecks,
-            Rule::kw_initiatives => SettingKey::Initiatives,
-            Rule::kw_quiet_captures => SettingKey::QuietCaptures,
-            Rule::kw_quiet_checks => SettingKey::QuietChecks,
-            Rule::kw_losses_elsewhere => SettingKey::LossesElsewhere,
-            Rule::kw_after_retaking => SettingKey::AfterRetaking,
-            _ => SettingKey::Movers,
-        };
-        let numeric = matches!(
-            key,
-            SettingKey::OpponentChecks
-                | SettingKey::Initiatives
-                | SettingKey::QuietCaptures
-                | SettingKey::QuietChecks
-        );
-        let mut words = Vec::new();
-        for value in inner {
-            if numeric {
-                let number = match value.as_rule() {
-                    Rule::int => Some(self.int(&value)?),
-                    _ => None,
-                };
-                let number = number
-                    .map(|Int { value, span }| {
-                        u32::try_from(value).map_err(|_| {
-                            Problem::new(
-                                format!("`{value}` is too large"),
-                                span,
-                                "write `any` for no limit",
-                            )
-                        })
-                    })
-                    .transpose()?;
-                return Ok(Setting {
-                    key,
-                    value: SettingValue::Number(number),
-                    span,
-                });
-            }
-            // Words of the language are kept in English, names as they are.
-            let mut name = self.name(&value);
-            if let Some(word) = crate::keywords::keyword(value.as_rule()) {
-                word.english.clone_into(&mut name.text);
-            }
-            words.push(name);
-        }
-        Ok(Setting {
-            key,
-            value: SettingValue::Words(words),
-            span,
         })
     }
 
@@ -615,20 +418,20 @@ impl<'t> Builder<'t> {
 }
 
 /// The names directly inside.
-fn names_in(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
+pub(super) fn names_in(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
     pair.into_inner()
         .filter(|part| part.as_rule() == Rule::name)
 }
 
 /// The parts of an effect, taken from left to right.
-struct Parts<'b, 'i> {
+pub(super) struct Parts<'b, 'i> {
     builder: &'b Builder<'b>,
     parts: std::iter::Peekable<std::vec::IntoIter<Pair<'i, Rule>>>,
 }
 
 impl<'i> Parts<'_, 'i> {
     /// The next part of a rule; keywords on the way are skipped.
-    fn find(&mut self, rule: Rule) -> Built<Pair<'i, Rule>> {
+    pub(super) fn find(&mut self, rule: Rule) -> Built<Pair<'i, Rule>> {
         let builder = self.builder;
         builder.next(
             &mut self
@@ -639,12 +442,12 @@ impl<'i> Parts<'_, 'i> {
     }
 
     /// The next part if it is of a rule.
-    fn optional(&mut self, rule: Rule) -> Option<Pair<'i, Rule>> {
+    pub(super) fn optional(&mut self, rule: Rule) -> Option<Pair<'i, Rule>> {
         self.parts.next_if(|part| part.as_rule() == rule)
     }
 
     /// All further parts of a rule.
-    fn all(&mut self, rule: Rule) -> impl Iterator<Item = Pair<'i, Rule>> {
+    pub(super) fn all(&mut self, rule: Rule) -> impl Iterator<Item = Pair<'i, Rule>> {
         let mut found = Vec::new();
         while let Some(part) = self.parts.next_if(|part| {
             part.as_rule() == rule || crate::keywords::keyword(part.as_rule()).is_some()
@@ -656,17 +459,17 @@ impl<'i> Parts<'_, 'i> {
         found.into_iter()
     }
 
-    fn int(&mut self) -> Built<Int> {
+    pub(super) fn int(&mut self) -> Built<Int> {
         let int = self.find(Rule::int)?;
         self.builder.int(&int)
     }
 
-    fn name(&mut self) -> Built<Name> {
+    pub(super) fn name(&mut self) -> Built<Name> {
         let name = self.find(Rule::name)?;
         Ok(self.builder.name(&name))
     }
 
-    fn names(&mut self) -> Built<Names> {
+    pub(super) fn names(&mut self) -> Built<Names> {
         let names = self.find(Rule::names)?.into_inner().flatten();
         Ok(Names {
             names: names
@@ -676,25 +479,25 @@ impl<'i> Parts<'_, 'i> {
         })
     }
 
-    fn side(&mut self) -> Built<Option<Name>> {
+    pub(super) fn side(&mut self) -> Built<Option<Name>> {
         Ok(self
             .optional(Rule::of_side)
             .and_then(|side| names_in(side).next())
             .map(|name| self.builder.name(&name)))
     }
 
-    fn when(&mut self) -> Built<Expr> {
+    pub(super) fn when(&mut self) -> Built<Expr> {
         let when = self.find(Rule::when)?;
         self.builder.inside(when)
     }
 
-    fn then(&mut self) -> Built<Verdict> {
+    pub(super) fn then(&mut self) -> Built<Verdict> {
         let then = self.find(Rule::then)?.into_inner();
         let mut verdicts = then.filter(|part| part.as_rule() == Rule::verdict);
         self.builder.verdict(self.builder.next(&mut verdicts)?)
     }
 
-    fn skip_keyword(&mut self) {
+    pub(super) fn skip_keyword(&mut self) {
         let _ = self
             .parts
             .next_if(|part| crate::keywords::keyword(part.as_rule()).is_some());

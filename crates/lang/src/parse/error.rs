@@ -4,10 +4,13 @@ use crate::grammar::Rule;
 use crate::keywords::{KEYWORDS, Language, keyword};
 use crate::suggest::nearest;
 use crate::syntax::Span;
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceCode};
 use pest::error::{Error, ErrorVariant, InputLocation};
 use std::fmt::Display;
 use std::sync::Arc;
+
+/// The code of the one warning.
+const MIXED: &str = "qili::rule::mixed_language";
 
 /// A mistake in the text of a rule file, with the place where it was noticed.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -35,6 +38,14 @@ impl ParseError {
 impl Diagnostic for ParseError {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         Some(Box::new(self.problem.code))
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.problem.code == MIXED {
+            Severity::Warning
+        } else {
+            Severity::Error
+        })
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
@@ -111,6 +122,17 @@ impl Problem {
         }
     }
 
+    pub(super) fn mixed(word: &str, own: &str, span: Span) -> Self {
+        Self {
+            code: MIXED,
+            ..Self::new(
+                format!("`{word}` is not a keyword of this file's language"),
+                span,
+                format!("write `{own}`, or let `qili fmt` print the file in one language"),
+            )
+        }
+    }
+
     /// What pest found, in the words of the language. `offset` is where the parsed part begins in `text`.
     pub(super) fn syntax(
         error: &Error<Rule>,
@@ -133,7 +155,7 @@ impl Problem {
         };
         let help = match likely(word, &expected) {
             Some(keyword) => format!("did you mean `{keyword}`?"),
-            None => hint(word, &expected).to_owned(),
+            None => hint(word, &expected, language),
         };
         let found = if word.is_empty() {
             "the text ends here".to_owned()
@@ -178,8 +200,13 @@ fn likely(word: &str, expected: &[Rule]) -> Option<&'static str> {
 /// What was expected, as a list that reads well.
 fn listed(expected: &[Rule], language: Language) -> String {
     let mut parts: Vec<String> = Vec::new();
+    let mut continued = 0;
     for rule in expected {
-        let part = match keyword(*rule) {
+        if continues(*rule) {
+            continued += 1;
+            continue;
+        }
+        let part = match first_keyword(*rule) {
             Some(word) => format!("`{}`", word.word(language)),
             None => described(*rule).to_owned(),
         };
@@ -187,13 +214,52 @@ fn listed(expected: &[Rule], language: Language) -> String {
             parts.push(part);
         }
     }
-    // The end of an expression could be followed by many things: name the kinds of words instead of all of them.
+    if continued > 0 {
+        parts.push("more of the expression".to_owned());
+    }
     let last = match parts.len() {
         0 => return "something else".to_owned(),
         1 => return parts.remove(0),
         _ => parts.pop().unwrap_or_default(),
     };
     format!("{} or {last}", parts.join(", "))
+}
+
+/// The keyword with which a rule begins, if there is one only.
+fn first_keyword(rule: Rule) -> Option<crate::keywords::Word> {
+    keyword(match rule {
+        Rule::when => Rule::kw_when,
+        Rule::then => Rule::kw_then,
+        Rule::of_side | Rule::variables => Rule::kw_for,
+        Rule::targets => Rule::kw_targets,
+        Rule::letters => Rule::kw_letters,
+        Rule::red => Rule::kw_red,
+        Rule::black => Rule::kw_black,
+        Rule::royal => Rule::kw_royal,
+        Rule::within => Rule::kw_within,
+        Rule::from => Rule::kw_from,
+        Rule::into => Rule::kw_to,
+        Rule::file_range => Rule::kw_files,
+        Rule::rank_range => Rule::kw_ranks,
+        keyword => keyword,
+    })
+}
+
+/// Whether a rule continues an expression that could also end.
+fn continues(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::comparator
+            | Rule::sign
+            | Rule::place
+            | Rule::tail
+            | Rule::barring
+            | Rule::owned
+            | Rule::possessive
+            | Rule::kw_implies
+            | Rule::kw_or
+            | Rule::kw_and
+    )
 }
 
 /// What a rule of the grammar reads.
@@ -241,25 +307,20 @@ fn described(rule: Rule) -> &'static str {
         | Rule::tally
         | Rule::set => "a name, a number or an expression in brackets",
         Rule::binder => "a variable and its set, such as `x in pieces of mover`",
-        Rule::tail => "a predicate such as `is`",
-        Rule::place => "a place such as `at before`",
-        Rule::comparator => "a comparison such as `=`",
-        Rule::sign => "`+`, `-`",
-        Rule::barring => "`barring`",
         Rule::counted_pieces => "`piece`",
         Rule::along => "`along files`, `along ranks` or `along lines`",
-        Rule::when => "`when`",
-        Rule::then => "`then`",
-        Rule::of_side | Rule::variables => "`for`",
-        Rule::targets => "`targets`",
-        Rule::possessive | Rule::owned => "",
         _ => "",
     }
 }
 
 /// A line of help where no keyword is near.
-fn hint(word: &str, expected: &[Rule]) -> &'static str {
-    if expected.contains(&Rule::close) && (word.is_empty() || expected.contains(&Rule::EOI)) {
+fn hint(word: &str, expected: &[Rule], language: Language) -> String {
+    let keywords: Vec<_> = expected
+        .iter()
+        .filter(|rule| !continues(**rule))
+        .filter_map(|rule| first_keyword(*rule))
+        .collect();
+    let help = if expected.contains(&Rule::close) {
         "a clause has exactly one effect and ends with `}`"
     } else if expected.contains(&Rule::effect) {
         "a clause says one thing: what it declares comes after its remarks (`cites`, `number unknown`, `reading`, `says`)"
@@ -267,7 +328,10 @@ fn hint(word: &str, expected: &[Rule]) -> &'static str {
         "a keyword cannot be used as a name"
     } else if word == "\"" || word == "“" {
         "texts stand in quotation marks that are closed before the next clause"
+    } else if let [keyword] = keywords.as_slice() {
+        return format!("`{}` comes here", keyword.word(language));
     } else {
         "crates/lang/README.md shows how clauses are written"
-    }
+    };
+    help.to_owned()
 }

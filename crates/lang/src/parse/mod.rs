@@ -16,6 +16,8 @@
 mod build;
 mod error;
 mod expression;
+mod pieces;
+mod searches;
 
 use crate::grammar::{Grammar, Rule};
 use crate::scan::{DEPTH_LIMIT, Scan, scan};
@@ -54,20 +56,28 @@ pub fn parse(name: &str, text: &str) -> Result<File, ParseError> {
 /// ```
 #[must_use]
 pub fn parse_recovering(name: &str, text: &str) -> (File, Vec<ParseError>) {
-    let mut reader = Reader {
-        name,
-        text,
-        scan: Scan::default(),
-        file: File {
-            language: Language::English,
-            clauses: Vec::new(),
-            header: Vec::new(),
-            footer: Vec::new(),
-        },
-        errors: Vec::new(),
-    };
+    let mut reader = Reader::new(name, text);
     reader.read();
     (reader.file, reader.errors)
+}
+
+/// Keywords that are not in the language that a file states, one diagnostic (a warning) for each clause that mixes them.
+///
+/// ```
+/// let text = "clause 1 \"一\" \"one\" { 单位 强子 }";
+/// let warnings = qili_lang::parse::mixed_keywords("r", text);
+/// assert_eq!(warnings[0].to_string(), "`单位` is not a keyword of this file's language");
+/// ```
+#[must_use]
+pub fn mixed_keywords(name: &str, text: &str) -> Vec<ParseError> {
+    let mut reader = Reader::new(name, text);
+    reader.read();
+    let problems = std::mem::take(&mut reader.mixed);
+    reader.errors.clear();
+    for problem in problems {
+        reader.report(problem);
+    }
+    reader.errors
 }
 
 struct Reader<'t> {
@@ -76,9 +86,26 @@ struct Reader<'t> {
     scan: Scan,
     file: File,
     errors: Vec<ParseError>,
+    mixed: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(name: &'t str, text: &'t str) -> Self {
+        Self {
+            name,
+            text,
+            scan: Scan::default(),
+            file: File {
+                language: Language::English,
+                clauses: Vec::new(),
+                header: Vec::new(),
+                footer: Vec::new(),
+            },
+            errors: Vec::new(),
+            mixed: Vec::new(),
+        }
+    }
+
     fn read(&mut self) {
         if self.text.len() > SIZE_LIMIT {
             return self.report(Problem::too_large(self.text.len(), SIZE_LIMIT));
@@ -162,6 +189,19 @@ impl Reader<'_> {
                 return Vec::new();
             }
         };
+        let foreign = parsed.clone().flatten().find_map(|pair| {
+            let word = crate::keywords::keyword(pair.as_rule())?;
+            let is_chinese = !pair.as_str().is_ascii();
+            (is_chinese != (self.file.language == Language::Chinese)).then(|| {
+                let span = pair.as_span();
+                let span = Span {
+                    start: start + span.start(),
+                    end: start + span.end(),
+                };
+                Problem::mixed(pair.as_str(), word.word(self.file.language), span)
+            })
+        });
+        self.mixed.extend(foreign);
         let builder = Builder::new(self.text, start, &self.scan.comments, self.file.language);
         match builder.clause(parsed) {
             Ok((mut clause, statements)) => {
@@ -198,7 +238,10 @@ impl Reader<'_> {
                 continue;
             }
             let after = statements.partition_point(|statement| *statement < comment.start);
-            let statement = if own_line {
+            let inside = statements
+                .get(after)
+                .is_none_or(|next| self.says_something(comment.end, *next));
+            let statement = if own_line && !inside {
                 after.min(last)
             } else {
                 after.saturating_sub(1)
@@ -211,7 +254,28 @@ impl Reader<'_> {
                 .comments
                 .push(self.comment(*comment, statement, !own_line && !taken));
         }
+        clause
+            .comments
+            .sort_by_key(|comment| (comment.statement, comment.trailing));
         next
+    }
+
+    /// Whether anything but blanks and comments stands between two places.
+    fn says_something(&self, mut from: usize, to: usize) -> bool {
+        let next = self
+            .scan
+            .comments
+            .partition_point(|comment| comment.start < from);
+        for comment in self.scan.comments[next..]
+            .iter()
+            .take_while(|comment| comment.start < to)
+        {
+            if !self.text[from..comment.start].trim().is_empty() {
+                return true;
+            }
+            from = comment.end;
+        }
+        !self.text[from..to].trim().is_empty()
     }
 
     fn comment(&self, span: Span, statement: usize, trailing: bool) -> Comment {

@@ -1,0 +1,354 @@
+//! Calls, and what is said of things: `x is old`, `x in palace`, `m wins x by …`.
+
+use super::Thing;
+use super::error::Fault;
+use super::expressions::{Context, Typing, Use, Uses, typed};
+use super::names::{Class, unknown_attribute};
+use super::values::{any_of, attribute, described, element};
+use super::words::word;
+use crate::keywords::WORDS;
+use crate::rules::{DefinitionId, Expr, ExprKind};
+use crate::syntax::{self, Comparison, Name, Span, Type, Verb};
+
+impl Typing<'_, '_> {
+    pub(super) fn call(
+        &mut self,
+        name: &Name,
+        arguments: &[syntax::Expr],
+        span: Span,
+    ) -> Option<Expr> {
+        let Thing::Definition(id) = self.thing(Class::Word, name, &[], "definition")? else {
+            let message = format!("`{}` is not defined with parameters", name.text);
+            self.fault(
+                Fault::new("qili::rule::type", name.span, message)
+                    .help("only what a `define` clause names can be called"),
+            );
+            return None;
+        };
+        let signature = self.checker.signatures.get(id.index())?.clone()?;
+        if arguments.len() != signature.parameters.len() {
+            let asked: Vec<&str> = signature
+                .parameters
+                .iter()
+                .map(|ty| described(*ty))
+                .collect();
+            let message = format!(
+                "`{}` asks for {} values, not {}",
+                name.text,
+                asked.len(),
+                arguments.len()
+            );
+            self.fault(
+                Fault::new("qili::rule::arity", span, message)
+                    .help(format!("it is defined for {}", listed(&asked))),
+            );
+            return None;
+        }
+        let arguments: Vec<Option<Expr>> = arguments
+            .iter()
+            .zip(&signature.parameters)
+            .map(|(argument, ty)| self.of_type(argument, &[*ty]))
+            .collect();
+        let arguments = arguments.into_iter().collect::<Option<Vec<Expr>>>()?;
+        self.inherit(&signature.uses, &name.text, span);
+        Some(typed(ExprKind::Call(id, arguments), signature.ty, span))
+    }
+
+    /// A call needs what the called definition needs.
+    pub(super) fn inherit(&mut self, uses: &Uses, name: &str, span: Span) {
+        let place = self.place;
+        let inherited = |inner: &Option<Use>| {
+            let inner = inner.as_ref()?;
+            let needed = inner.words.rsplit("needs `").next().unwrap_or_default();
+            let words = format!("{name}`, which needs `{needed}");
+            Some(Use { place, span, words })
+        };
+        for (own, inner) in [
+            (&mut self.uses.cycle, &uses.cycle),
+            (&mut self.uses.quality, &uses.quality),
+            (&mut self.uses.ply, &uses.ply),
+        ] {
+            if own.is_none() {
+                *own = inherited(inner);
+            }
+        }
+    }
+
+    pub(super) fn is(
+        &mut self,
+        subject: &syntax::Expr,
+        predicate: &Name,
+        span: Span,
+    ) -> Option<Expr> {
+        let subject = self.infer(subject, None)?;
+        let condition = |kind| Some(typed(kind, Type::Bool, span));
+        if let Some((slot, ty)) = self.variable(&predicate.text) {
+            let other = typed(ExprKind::Variable(slot), ty, predicate.span);
+            return self.equal(subject, other, span);
+        }
+        if predicate.text == "material" {
+            if subject.ty == Type::Piece {
+                return condition(ExprKind::IsMaterial(subject));
+            }
+        } else if let Some((kind, ty, at_hand)) = word(&predicate.text) {
+            if at_hand {
+                self.needs_ply(predicate.span, &predicate.text);
+            }
+            return self.equal(subject, typed(kind, ty, predicate.span), span);
+        }
+        let classes: &[Class] = match subject.ty {
+            Type::Ply | Type::Nature => &[Class::Nature, Class::Word],
+            Type::Side => &[Class::Pattern, Class::Word],
+            _ => &[Class::Word],
+        };
+        let found = classes.iter().find_map(|class| {
+            let place = self.checker.directory.find(*class, &predicate.text)?;
+            self.checker.things[place]
+        });
+        match (found, subject.ty) {
+            (Some(Thing::Nature(nature)), Type::Ply) => {
+                self.needs_cycle(span, &predicate.text);
+                condition(ExprKind::IsNature(subject, nature))
+            }
+            (Some(Thing::Nature(nature)), Type::Nature) => {
+                let other = typed(ExprKind::NatureConst(nature), Type::Nature, predicate.span);
+                condition(ExprKind::Compare(Comparison::Equal, subject, other))
+            }
+            (Some(Thing::Pattern(pattern)), Type::Side) => {
+                self.needs_cycle(span, &predicate.text);
+                condition(ExprKind::IsPattern(subject, pattern))
+            }
+            (Some(Thing::Kind(kind)), Type::Piece) => condition(ExprKind::IsKind(subject, kind)),
+            (Some(Thing::Kind(kind)), Type::Kind) => {
+                let other = typed(ExprKind::KindConst(kind), Type::Kind, predicate.span);
+                condition(ExprKind::Compare(Comparison::Equal, subject, other))
+            }
+            (Some(Thing::Unit(unit)), Type::Piece) if self.context == Context::Law => {
+                condition(ExprKind::IsUnit(subject, unit))
+            }
+            (Some(Thing::Quality(quality)), Type::Piece) if self.context == Context::Law => {
+                if matches!(*subject.kind, ExprKind::Variable(slot) if self.plain.contains(&slot)) {
+                    let message = format!("`{}` can only be said of targets", predicate.text);
+                    let fault = Fault::new("qili::rule::type", span, message);
+                    self.fault(fault.help("take the piece from `targets of` a ply"));
+                    return None;
+                }
+                let words = predicate.text.clone();
+                let place = self.place;
+                self.uses.quality.get_or_insert(Use { place, span, words });
+                self.needs_ply(span, &predicate.text);
+                condition(ExprKind::IsQuality(subject, quality))
+            }
+            (Some(Thing::Definition(id)), _) if self.context == Context::Law => {
+                let signature = self.checker.signatures.get(id.index())?.clone()?;
+                self.said_of(subject, predicate, id, &signature, span)
+            }
+            (Some(_), ty) => {
+                let message = format!("`{}` cannot be said of {}", predicate.text, described(ty));
+                let fault = Fault::new("qili::rule::type", predicate.span, message);
+                self.fault(match self.context {
+                    Context::Discount => {
+                        fault.help("a discount can only ask for the kind of the capturing piece")
+                    }
+                    _ => fault,
+                });
+                None
+            }
+            (None, ty) => {
+                let elsewhere = [Class::Nature, Class::Pattern, Class::Word]
+                    .into_iter()
+                    .any(|class| {
+                        self.checker
+                            .directory
+                            .find(class, &predicate.text)
+                            .is_some()
+                    });
+                let fault = if elsewhere || predicate.text == "material" {
+                    let message =
+                        format!("`{}` cannot be said of {}", predicate.text, described(ty));
+                    Fault::new("qili::rule::type", predicate.span, message)
+                        .label(format!("the subject is {}", described(ty)))
+                } else {
+                    self.checker
+                        .directory
+                        .unknown(classes, WORDS, "word", predicate)
+                };
+                self.fault(fault);
+                None
+            }
+        }
+    }
+
+    /// `x is NAME` for a definition of one parameter.
+    pub(super) fn said_of(
+        &mut self,
+        subject: Expr,
+        predicate: &Name,
+        id: DefinitionId,
+        signature: &super::Signature,
+        span: Span,
+    ) -> Option<Expr> {
+        let fault = match signature.parameters.as_slice() {
+            _ if signature.ty != Type::Bool => {
+                let message = format!(
+                    "`{}` is {}, not a condition",
+                    predicate.text,
+                    described(signature.ty)
+                );
+                Fault::new("qili::rule::type", predicate.span, message)
+            }
+            [ty] if *ty == subject.ty => {
+                self.inherit(&signature.uses, &predicate.text, span);
+                return Some(typed(ExprKind::Call(id, vec![subject]), Type::Bool, span));
+            }
+            [ty] => {
+                let message = format!(
+                    "`{}` can be said of {}, not of {}",
+                    predicate.text,
+                    described(*ty),
+                    described(subject.ty)
+                );
+                Fault::new("qili::rule::type", predicate.span, message)
+            }
+            more => {
+                let message = format!("`{}` has {} parameters", predicate.text, more.len());
+                Fault::new("qili::rule::arity", predicate.span, message).help(format!(
+                    "only what has one parameter can be said with `is`; write `{}(…)`",
+                    predicate.text
+                ))
+            }
+        };
+        self.fault(fault);
+        None
+    }
+
+    pub(super) fn within(
+        &mut self,
+        subject: &syntax::Expr,
+        set: &syntax::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        if let syntax::ExprKind::Name(name) = &*set.kind
+            && self.variable(&name.text).is_none()
+            && let Some(place) = self.checker.directory.find(Class::Zone, &name.text)
+        {
+            let subject = self.of_type(subject, &[Type::Piece])?;
+            return match self.checker.things[place] {
+                Some(Thing::Zone(zone)) => {
+                    Some(typed(ExprKind::InZone(subject, zone), Type::Bool, span))
+                }
+                _ => None,
+            };
+        }
+        let subject = self.infer(subject, None)?;
+        let set = self.set(set)?;
+        if element(set.ty) != Some(subject.ty) {
+            let message = format!(
+                "{} is never in {}",
+                described(subject.ty),
+                described(set.ty)
+            );
+            self.fault(Fault::new("qili::rule::type", span, message));
+            return None;
+        }
+        Some(typed(ExprKind::InSet(subject, set), Type::Bool, span))
+    }
+
+    /// A set; a name that is none may have been meant as a zone.
+    pub(super) fn set(&mut self, set: &syntax::Expr) -> Option<Expr> {
+        if let syntax::ExprKind::Name(name) = &*set.kind
+            && self.variable(&name.text).is_none()
+            && word(&name.text).is_none()
+            && self
+                .checker
+                .directory
+                .find(Class::Word, &name.text)
+                .is_none()
+        {
+            let fault = self
+                .checker
+                .directory
+                .unknown(&[Class::Zone], WORDS, "zone or set", name);
+            self.fault(fault);
+            return None;
+        }
+        self.of_type(set, &[Type::Pieces, Type::Moves, Type::Plies])
+    }
+
+    pub(super) fn attribute(&mut self, name: &Name, of: &syntax::Expr) -> Option<(ExprKind, Type)> {
+        let Some((attribute, types, ty)) = attribute(&name.text) else {
+            self.fault(unknown_attribute(name, name.span));
+            return None;
+        };
+        let of = self.infer(of, types.first().copied())?;
+        if !types.contains(&of.ty) {
+            let message = format!(
+                "`{}` can be asked of {}, not of {}",
+                name.text,
+                any_of(types),
+                described(of.ty)
+            );
+            self.fault(
+                Fault::new("qili::rule::type", of.span, message)
+                    .label(format!("this is {}", described(of.ty))),
+            );
+            return None;
+        }
+        if matches!(
+            attribute,
+            crate::rules::Attribute::Plies | crate::rules::Attribute::Targets
+        ) {
+            self.needs_cycle(name.span, &name.text);
+        }
+        Some((ExprKind::Attribute(attribute, of), ty))
+    }
+
+    pub(super) fn verb(
+        &mut self,
+        subject: &syntax::Expr,
+        verb: Verb,
+        object: &syntax::Expr,
+    ) -> Option<(ExprKind, Type)> {
+        let subjects: &[Type] = match verb {
+            Verb::Takes => &[Type::Piece, Type::Move],
+            Verb::Attacks | Verb::Protects | Verb::DearerThan => &[Type::Piece],
+        };
+        let subject = self.of_type(subject, subjects);
+        let object = self.of_type(object, &[Type::Piece]);
+        Some((ExprKind::Verb(verb, subject?, object?), Type::Bool))
+    }
+
+    pub(super) fn barring(&mut self, names: &[Name]) -> Option<Vec<DefinitionId>> {
+        let mut barred = Vec::new();
+        for name in names {
+            let Thing::Definition(id) = self.thing(Class::Word, name, &[], "definition")? else {
+                let message = format!("`{}` cannot be barred", name.text);
+                let fault = Fault::new("qili::rule::type", name.span, message);
+                self.fault(fault.help("name a definition of one piece or of two pieces"));
+                return None;
+            };
+            let signature = self.checker.signatures.get(id.index())?.clone()?;
+            let pieces = signature.parameters.iter().all(|ty| *ty == Type::Piece);
+            if signature.ty != Type::Bool
+                || !pieces
+                || !(1..=2).contains(&signature.parameters.len())
+            {
+                let message = format!("`{}` does not tell which captures are barred", name.text);
+                let fault = Fault::new("qili::rule::type", name.span, message);
+                self.fault(fault.help("name a condition on one piece (its captures) or on two pieces (captures of the second by the first)"));
+                return None;
+            }
+            self.inherit(&signature.uses, &name.text, name.span);
+            barred.push(id);
+        }
+        Some(barred)
+    }
+}
+
+fn listed(words: &[&str]) -> String {
+    if words.is_empty() {
+        "no values".to_owned()
+    } else {
+        words.join(", ")
+    }
+}

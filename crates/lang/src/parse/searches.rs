@@ -1,0 +1,82 @@
+//! From the grammar's pairs to named searches.
+
+use super::build::{Builder, Built, Parts};
+use super::error::Problem;
+use crate::grammar::Rule;
+use crate::syntax::*;
+use pest::iterators::Pair;
+
+impl Builder<'_> {
+    pub(super) fn search(&self, mut parts: Parts<'_, '_>) -> Built<SearchDeclaration> {
+        Ok(SearchDeclaration {
+            names: parts.names()?,
+            like: match parts.optional(Rule::kw_like) {
+                Some(_) => Some(parts.name()?),
+                None => None,
+            },
+            settings: parts
+                .all(Rule::setting)
+                .map(|setting| self.setting(setting))
+                .collect::<Built<_>>()?,
+        })
+    }
+
+    pub(super) fn setting(&self, pair: Pair<'_, Rule>) -> Built<Setting> {
+        let span = self.span(&pair);
+        let mut inner = pair.into_inner();
+        let key = match self.next(&mut inner)?.as_rule() {
+            Rule::kw_wants => SettingKey::Wants,
+            Rule::kw_replies => SettingKey::Replies,
+            Rule::kw_opponent_checks => SettingKey::OpponentChecks,
+            Rule::kw_initiatives => SettingKey::Initiatives,
+            Rule::kw_quiet_captures => SettingKey::QuietCaptures,
+            Rule::kw_quiet_checks => SettingKey::QuietChecks,
+            Rule::kw_losses_elsewhere => SettingKey::LossesElsewhere,
+            Rule::kw_after_retaking => SettingKey::AfterRetaking,
+            _ => SettingKey::Movers,
+        };
+        let numeric = matches!(
+            key,
+            SettingKey::OpponentChecks
+                | SettingKey::Initiatives
+                | SettingKey::QuietCaptures
+                | SettingKey::QuietChecks
+        );
+        let mut words = Vec::new();
+        for value in inner {
+            if numeric {
+                let number = match value.as_rule() {
+                    Rule::int => Some(self.int(&value)?),
+                    _ => None,
+                };
+                let number = number
+                    .map(|Int { value, span }| {
+                        u32::try_from(value).map_err(|_| {
+                            Problem::new(
+                                format!("`{value}` is too large"),
+                                span,
+                                "write `any` for no limit",
+                            )
+                        })
+                    })
+                    .transpose()?;
+                return Ok(Setting {
+                    key,
+                    value: SettingValue::Number(number),
+                    span,
+                });
+            }
+            // Words of the language are kept in English, names as they are.
+            let mut name = self.name(&value);
+            if let Some(word) = crate::keywords::keyword(value.as_rule()) {
+                word.english.clone_into(&mut name.text);
+            }
+            words.push(name);
+        }
+        Ok(Setting {
+            key,
+            value: SettingValue::Words(words),
+            span,
+        })
+    }
+}

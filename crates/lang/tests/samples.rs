@@ -1,0 +1,84 @@
+//! Good files are read and checked; bad files have their diagnostics beside them.
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+use qili_lang::check::{amend, check};
+use qili_lang::parse::{mixed_keywords, parse, parse_recovering};
+use qili_lang::syntax::Clause;
+use std::path::Path;
+
+fn rendered(diagnostic: &dyn Diagnostic) -> String {
+    let handler =
+        GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(100);
+    let mut text = String::new();
+    assert!(handler.render_report(&mut text, diagnostic).is_ok());
+    text
+}
+
+fn numbered(source: usize, clauses: Vec<Clause>) -> Vec<(usize, Clause)> {
+    clauses.into_iter().map(|clause| (source, clause)).collect()
+}
+
+#[test]
+fn good_files_are_sound() {
+    insta::glob!("good/*.rule", |path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        let file = match parse(name, &text) {
+            Ok(file) => file,
+            Err(error) => panic!("{}", rendered(&error)),
+        };
+        assert!(mixed_keywords(name, &text).is_empty());
+        if let Err(errors) = check(&numbered(0, file.clauses)) {
+            let all: String = errors
+                .into_iter()
+                .map(|error| rendered(&error.with_text(name, text.as_str())))
+                .collect();
+            panic!("{all}");
+        }
+    });
+}
+
+#[test]
+fn bad_files_are_explained() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(&folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let mut paths: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "rule"));
+    paths.sort();
+    for path in paths {
+        let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if stem.ends_with(".base") {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (file, mistakes) = parse_recovering(name, &text);
+        let mut report: String = mistakes.iter().map(|mistake| rendered(mistake)).collect();
+        let mut clauses = Ok(numbered(0, file.clauses));
+        if let Ok(base) = std::fs::read_to_string(folder.join(format!("{stem}.base.rule"))) {
+            let base = parse("base", &base).unwrap().clauses;
+            clauses = clauses.and_then(|changes| amend(numbered(1, base), changes));
+        }
+        if mistakes.is_empty() {
+            let errors = clauses.and_then(|clauses| check(&clauses)).expect_err(name);
+            for error in errors {
+                report.push_str(&rendered(&error.with_text(name, text.as_str())));
+            }
+        }
+        settings.bind(|| insta::assert_snapshot!(stem, report));
+    }
+}
+
+#[test]
+fn mixed_languages_are_a_warning() {
+    let text = "语言 中文\nclause 1 \"强子\" \"strong\" { 单位 强子 }\n";
+    assert!(parse("mixed.rule", text).is_ok());
+    let warnings = mixed_keywords("mixed.rule", text);
+    insta::assert_snapshot!(rendered(&warnings[0]));
+}
