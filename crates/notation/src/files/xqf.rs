@@ -338,7 +338,9 @@ mod tests {
         let mut bytes = plain[..RECORD].to_vec();
         bytes[2] = 0x12;
         for (index, byte) in bytes[3..16].iter_mut().enumerate() {
-            *byte = seed.wrapping_mul(37).wrapping_add(index as u8 * 53);
+            *byte = seed
+                .wrapping_mul(37)
+                .wrapping_add((index as u8).wrapping_mul(53));
         }
         let keys = Keys::new(&bytes);
         for index in 0..32 {
