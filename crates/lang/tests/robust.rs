@@ -134,6 +134,74 @@ fn nesting_below_the_limit_is_read_checked_and_printed() {
     }
 }
 
+/// The mistakes of an edition that consists of these clauses.
+fn mistakes(text: &str) -> Vec<String> {
+    let clauses = parse("large.rule", text)
+        .map(|file| file.clauses)
+        .unwrap_or_default();
+    let clauses: Vec<_> = clauses.into_iter().map(|clause| (0, clause)).collect();
+    let errors = check(&clauses).err().unwrap_or_default();
+    errors
+        .iter()
+        .map(|error| error.message().to_owned())
+        .collect()
+}
+
+#[test]
+fn chains_are_bounded() {
+    let definitions: String = (0..200)
+        .map(|n| {
+            format!(
+                "clause {n} \"\" {{ define d{n} (x: piece) as x is d{} }}\n",
+                n + 1
+            )
+        })
+        .chain(["clause 200 \"\" { define d200 (x: piece) as x is material }".to_owned()])
+        .collect();
+    assert_eq!(
+        mistakes(&definitions),
+        ["definitions stand more than 64 deep on one another"]
+    );
+    let exceptions: String = (1..200)
+        .map(|n| format!("clause {n} \"\" {{ exception to {} when true }}\n", n - 1))
+        .chain(["clause 0 \"\" { nature a when true }".to_owned()])
+        .collect();
+    assert_eq!(
+        mistakes(&exceptions),
+        ["exceptions stand more than 64 deep on one another"]
+    );
+}
+
+#[test]
+fn nothing_grows_without_bound() {
+    let results: String = (1..40)
+        .map(|n| {
+            format!(
+                "clause {n} \"\" {{ result r{n} when r{0} and r{0} }}\n",
+                n - 1
+            )
+        })
+        .chain(["clause u \"\" { unit u }\nclause 0 \"\" { result r0 when u > 0 }".to_owned()])
+        .collect();
+    assert!(mistakes(&results).contains(&"this result has grown too large".to_owned()));
+    let exceptions: String = (1..40)
+        .flat_map(|n| (0..3).map(move |k| (n, k)))
+        .map(|(n, k)| {
+            let below = if n == 1 {
+                "0".to_owned()
+            } else {
+                format!("{0}-0, {0}-1, {0}-2", n - 1)
+            };
+            format!("clause {n}-{k} \"\" {{ exception to {below} when true }}\n")
+        })
+        .chain(["clause 0 \"\" { nature a when true }".to_owned()])
+        .collect();
+    assert!(
+        mistakes(&exceptions)
+            .contains(&"exceptions to exceptions apply to too many clauses".to_owned())
+    );
+}
+
 #[test]
 fn long_conditions_are_fine() {
     let text = ruling(&vec!["s is x or not s is y"; 5_000].join(" and "));

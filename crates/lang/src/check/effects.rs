@@ -9,9 +9,6 @@ use crate::rules::{
 };
 use crate::syntax::{self, Effect, Name, NatureDeclaration, Type};
 
-/// The largest condition that results, put into one another, may grow to, in parts.
-const RESULT_LIMIT: usize = 10_000;
-
 impl Checker<'_> {
     // --- results
 
@@ -33,16 +30,6 @@ impl Checker<'_> {
             else {
                 continue;
             };
-            if size(&when) > RESULT_LIMIT {
-                let span = clauses[*place].1.article.span;
-                let fault = Fault::new(
-                    "qili::rule::too_large",
-                    span,
-                    "this result has grown too large",
-                );
-                self.report(*place, fault.help("it speaks of other results too often"));
-                continue;
-            }
             let result = Result {
                 clause: Self::clause_id(*place),
                 names: named(names),
@@ -382,6 +369,22 @@ impl Checker<'_> {
 
     // --- exceptions
 
+    /// Counts another use of an exception, and reports when there are too many.
+    fn may_read_exception(&mut self, place: usize) -> bool {
+        if self.exceptions_left == 0 {
+            let span = self.clauses[place].1.article.span;
+            let fault = Fault::new(
+                "qili::rule::too_large",
+                span,
+                "exceptions to exceptions apply to too many clauses",
+            );
+            self.report(place, fault);
+            return false;
+        }
+        self.exceptions_left -= 1;
+        true
+    }
+
     /// The exceptions to a clause whose variables have these types.
     fn exceptions(&mut self, lifted: usize, types: &[Type], uses: &mut Uses) -> Vec<Exception> {
         let mut built = Vec::new();
@@ -399,6 +402,9 @@ impl Checker<'_> {
             else {
                 continue;
             };
+            if !self.may_read_exception(place) {
+                continue;
+            }
             let mut typing = Typing::new(self, place, Context::Law);
             let mut slots = Vec::new();
             for (name, ty) in variables.iter().zip(types) {
@@ -448,6 +454,9 @@ impl Typing<'_, '_> {
             else {
                 continue;
             };
+            if !self.checker.may_read_exception(exception) {
+                return None;
+            }
             self.forget();
             self.place = exception;
             for (name, (slot, ty)) in variables.iter().zip(slots) {
@@ -464,18 +473,5 @@ impl Typing<'_, '_> {
         }
         let span = all.first().map(|first| first.span).unwrap_or_default();
         Some(typed(ExprKind::And(all), Type::Bool, span))
-    }
-}
-
-/// How many parts a result's condition has.
-fn size(expr: &Expr) -> usize {
-    1 + match &*expr.kind {
-        ExprKind::Not(inner) => size(inner),
-        ExprKind::And(all) | ExprKind::Or(all) => all.iter().map(size).sum(),
-        ExprKind::Implies(left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Sum(left, _, right) => size(left) + size(right),
-        ExprKind::If(condition, then, otherwise) => size(condition) + size(then) + size(otherwise),
-        _ => 0,
     }
 }

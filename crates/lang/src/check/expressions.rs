@@ -47,6 +47,8 @@ pub(super) struct Typing<'k, 'c> {
     pub(super) variables: Vec<(String, Slot, Type)>,
     /// Pieces that no quality can be said of: those taken from a set other than `targets of` a ply.
     pub(super) plain: Vec<Slot>,
+    /// How large the results have grown that were put into this one.
+    pub(super) parts: usize,
     slots: u16,
     pub(super) uses: Uses,
 }
@@ -59,6 +61,7 @@ impl<'k, 'c> Typing<'k, 'c> {
             context,
             variables: Vec::new(),
             plain: Vec::new(),
+            parts: 0,
             slots: 0,
             uses: Uses::default(),
         }

@@ -5,6 +5,7 @@ use super::error::Fault;
 use super::names::Class;
 use crate::syntax::{Effect, Expr, ExprKind};
 use crate::visit::{expressions, walk};
+use std::collections::HashSet;
 
 /// How many definitions may stand on one another.
 const CHAIN_LIMIT: usize = 64;
@@ -12,7 +13,7 @@ const CHAIN_LIMIT: usize = 64;
 impl Checker<'_> {
     /// All clauses, each after those that it uses; `None` (and reports) if there is a circle.
     pub(super) fn order(&mut self) -> Option<Vec<usize>> {
-        let exceptions: Vec<Vec<usize>> = (0..self.clauses.len())
+        let lifting: Vec<Vec<usize>> = (0..self.clauses.len())
             .map(|place| {
                 let lifting = self
                     .directory
@@ -26,7 +27,7 @@ impl Checker<'_> {
                 }
             })
             .collect();
-        let exceptions = sorted(&exceptions);
+        let exceptions = sorted(&lifting);
         for circle in &exceptions.circles {
             self.report_circle(
                 circle,
@@ -34,7 +35,9 @@ impl Checker<'_> {
                 "is lifted by",
             );
         }
-        if !exceptions.circles.is_empty() {
+        if !exceptions.circles.is_empty()
+            || !self.bounded_depth(&exceptions.order, &lifting, "exceptions")
+        {
             return None;
         }
         let uses: Vec<Vec<usize>> = (0..self.clauses.len())
@@ -44,29 +47,39 @@ impl Checker<'_> {
         for circle in &order.circles {
             self.report_circle(circle, "this is explained by itself", "uses");
         }
-        let mut depths = vec![0_usize; uses.len()];
-        for place in &order.order {
-            depths[*place] = uses[*place]
+        let sound =
+            order.circles.is_empty() && self.bounded_depth(&order.order, &uses, "definitions");
+        sound.then_some(order.order)
+    }
+
+    /// Whether no chain of things that stand on one another is too long.
+    fn bounded_depth(&mut self, order: &[usize], edges: &[Vec<usize>], what: &str) -> bool {
+        let mut depths = vec![0_usize; edges.len()];
+        for place in order {
+            depths[*place] = edges[*place]
                 .iter()
                 .map(|used| depths[*used] + 1)
                 .max()
                 .unwrap_or(0);
-            if depths[*place] == CHAIN_LIMIT + 1 {
+            if depths[*place] > CHAIN_LIMIT {
                 let span = self.clauses[*place].1.article.span;
-                let message =
-                    format!("definitions stand more than {CHAIN_LIMIT} deep on one another");
+                let message = format!("{what} stand more than {CHAIN_LIMIT} deep on one another");
                 self.report(*place, Fault::new("qili::rule::too_deep", span, message));
+                return false;
             }
         }
-        let sound = order.circles.is_empty() && depths.iter().all(|depth| *depth <= CHAIN_LIMIT);
-        sound.then_some(order.order)
+        true
     }
 
     /// The definitions, results and qualities that a clause's effect uses, with its exceptions.
     fn used_by(&self, place: usize) -> Vec<usize> {
         let mut used = Vec::new();
         let mut pending = vec![place];
+        let mut seen = HashSet::new();
         while let Some(clause) = pending.pop() {
+            if !seen.insert(clause) {
+                continue;
+            }
             let Some(effect) = &self.clauses[clause].1.effect else {
                 continue;
             };

@@ -40,6 +40,9 @@ use std::collections::HashSet;
 /// The most kinds of pieces that an edition may declare.
 pub const KIND_LIMIT: usize = 16;
 
+/// How often exceptions may apply in an edition, those to exceptions counted for every clause that they reach.
+const EXCEPTION_LIMIT: usize = 20_000;
+
 /// Checks the clauses in force, in the order of the book; each goes with the index of its file, which diagnostics and
 /// [`ClauseInfo`] carry along. Amendments are applied before: see [`amend`].
 ///
@@ -54,6 +57,7 @@ pub fn check(clauses: &[(usize, Clause)]) -> Result<Rules, Vec<CheckError>> {
         things: vec![None; clauses.len()],
         signatures: Vec::new(),
         rules: Rules::default(),
+        exceptions_left: EXCEPTION_LIMIT,
         errors,
     };
     checker.run();
@@ -101,6 +105,8 @@ struct Checker<'c> {
     /// For each definition its signature, once it is known to be sound.
     signatures: Vec<Option<Signature>>,
     rules: Rules,
+    /// How many more times an exception may be read: once for each clause that it lifts, directly or not.
+    exceptions_left: usize,
     errors: Vec<CheckError>,
 }
 

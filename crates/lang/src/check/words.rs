@@ -5,8 +5,11 @@ use super::error::Fault;
 use super::expressions::{Context, Typing, typed};
 use super::names::Class;
 use crate::keywords::WORDS;
-use crate::rules::{Expr, ExprKind, SideWord};
+use crate::rules::{Expr, ExprKind, ResultId, SideWord};
 use crate::syntax::{Name, Type};
+
+/// The largest condition that results, put into one another, may grow to, in parts.
+const RESULT_LIMIT: usize = 10_000;
 
 impl Typing<'_, '_> {
     /// What a name stands for within a class; reports if it is nothing.
@@ -130,7 +133,7 @@ impl Typing<'_, '_> {
             return Some(typed(ExprKind::Net(unit), Type::Int, span));
         }
         match find(Class::Result) {
-            Some(Thing::Result(result)) => self.checker.result_condition(result),
+            Some(Thing::Result(result)) => self.inlined(name, result),
             _ => {
                 let fault = self.checker.directory.unknown(
                     &[Class::Result, Class::Word],
@@ -142,6 +145,22 @@ impl Typing<'_, '_> {
                 None
             }
         }
+    }
+
+    /// The condition of another result, if the whole does not grow too large by it.
+    fn inlined(&mut self, name: &Name, result: ResultId) -> Option<Expr> {
+        let condition = self.checker.result_condition(result)?;
+        self.parts += size(&condition);
+        if self.parts > RESULT_LIMIT {
+            let fault = Fault::new(
+                "qili::rule::too_large",
+                name.span,
+                "this result has grown too large",
+            );
+            self.fault(fault.help("it speaks of other results too often"));
+            return None;
+        }
+        Some(condition)
     }
 }
 
@@ -159,4 +178,17 @@ pub(super) fn word(text: &str) -> Option<(ExprKind, Type, bool)> {
         "captureless" => (ExprKind::Captureless, Type::Int, false),
         _ => return None,
     })
+}
+
+/// How many parts a result's condition has.
+fn size(expr: &Expr) -> usize {
+    1 + match &*expr.kind {
+        ExprKind::Not(inner) => size(inner),
+        ExprKind::And(all) | ExprKind::Or(all) => all.iter().map(size).sum(),
+        ExprKind::Implies(left, right)
+        | ExprKind::Compare(_, left, right)
+        | ExprKind::Sum(left, _, right) => size(left) + size(right),
+        ExprKind::If(condition, then, otherwise) => size(condition) + size(then) + size(otherwise),
+        _ => 0,
+    }
 }
