@@ -226,7 +226,7 @@ impl Evaluator<'_> {
                     }
                 } else {
                     match self.call(id, vec![Value::Piece(what)], scene).truth() {
-                        Truth::Yes => by.captures.bar_square(to),
+                        Truth::Yes => by.captures.bar_piece(to),
                         Truth::Unknown => by.uncertain = true,
                         Truth::No => {}
                     }

@@ -3,10 +3,11 @@ use qili_board::{Bitboard, Move, Square};
 /// Captures that may not be played in a line of play.
 ///
 /// A barred capture is a move between two squares, and it stays barred whatever stands there later in the line: whoever
-/// has just agreed to exchange two pieces on a square is not asked what else could be captured by the same move.
+/// has just agreed to exchange two pieces on a square is not asked what else could be captured by the same move. A barred
+/// piece is followed wherever it goes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Barred {
-    squares: Bitboard,
+    pieces: Bitboard,
     captures: Vec<Move>,
 }
 
@@ -14,16 +15,16 @@ impl Barred {
     /// Nothing is barred.
     pub fn nothing() -> &'static Self {
         static NOTHING: Barred = Barred {
-            squares: Bitboard::EMPTY,
+            pieces: Bitboard::EMPTY,
             captures: Vec::new(),
         };
         &NOTHING
     }
 
-    /// Bars the attacker from capturing on a square, unless he retakes: unless the piece there has just captured or given
+    /// Bars the attacker from capturing the piece on a square, unless he retakes: unless it has just captured or given
     /// check.
-    pub fn bar_square(&mut self, square: Square) {
-        self.squares = self.squares.with(square);
+    pub fn bar_piece(&mut self, square: Square) {
+        self.pieces = self.pieces.with(square);
     }
 
     /// Bars this capture, whichever side plays it.
@@ -33,9 +34,9 @@ impl Barred {
         }
     }
 
-    /// Where the attacker may only retake.
-    pub fn squares(&self) -> Bitboard {
-        self.squares
+    /// Where the pieces stand that the attacker may only retake.
+    pub fn pieces(&self) -> Bitboard {
+        self.pieces
     }
 
     /// The single captures that are barred, in order.
@@ -43,15 +44,9 @@ impl Barred {
         &self.captures
     }
 
-    /// Whether the attacker may not play this capture; `retakes`: of a piece that has just captured or given check.
-    #[inline]
-    pub(super) fn bars(&self, capture: Move, retakes: bool) -> bool {
-        self.bars_capture(capture) || !retakes && self.squares.contains(capture.to)
-    }
-
     /// Whether neither side may play this capture.
     #[inline]
-    pub(super) fn bars_capture(&self, capture: Move) -> bool {
+    pub(super) fn bars(&self, capture: Move) -> bool {
         !self.captures.is_empty() && self.captures.contains(&capture)
     }
 }

@@ -85,8 +85,8 @@ pub(super) struct Gain<'a> {
 struct Exposed {
     /// Squares that the first mover protected from its old square.
     protected: Bitboard,
-    /// For each of the attacker's pieces the squares from which it could be captured.
-    attacked: Vec<(Square, Bitboard)>,
+    /// The captures that the defender could have made then.
+    captures: MoveList,
 }
 
 impl Threats {
@@ -131,6 +131,7 @@ impl<'a> Gain<'a> {
             mover: search.first_mover_only.then_some(question.first.from),
             captured_on: Bitboard::EMPTY,
             shut: Bitboard::EMPTY,
+            spared: question.barred.pieces(),
             waived: question.waived,
         };
         let before = if search.replies_exposed {
@@ -138,7 +139,7 @@ impl<'a> Gain<'a> {
         } else {
             Exposed {
                 protected: Bitboard::EMPTY,
-                attacked: Vec::new(),
+                captures: MoveList::new(),
             }
         };
         let gain = Self {
@@ -267,7 +268,13 @@ impl<'a> Gain<'a> {
         let retakes = state.provoker == Some(mv.to);
         let mut worth = match self.position.piece_at(mv.to) {
             None => Net::ZERO,
-            Some(_) if state.shut.contains(mv.to) || self.barred.bars(mv, retakes) => return None,
+            Some(_)
+                if state.shut.contains(mv.to)
+                    || self.barred.bars(mv)
+                    || !retakes && state.spared.contains(mv.to) =>
+            {
+                return None;
+            }
             Some(captured) => material.worth(captured, mv.to),
         };
         if !in_check && state.mover.is_some_and(|mover| mover != mv.from) {
@@ -323,6 +330,7 @@ impl<'a> Gain<'a> {
         }
         next.provoker = None;
         next.waived = next.waived.without(mv.to);
+        next.spared = next.spared.without(mv.to);
         Some(next)
     }
 
@@ -376,7 +384,7 @@ impl<'a> Gain<'a> {
         let retakes = state.capturer == Some(mv.to);
         let worth = match self.position.piece_at(mv.to) {
             None => Net::ZERO,
-            Some(_) if self.barred.bars_capture(mv) => return Reply::NotAllowed,
+            Some(_) if self.barred.bars(mv) => return Reply::NotAllowed,
             Some(captured) => material.worth(captured, mv.to),
         };
         let captures = !worth.is_zero();
@@ -415,6 +423,9 @@ impl<'a> Gain<'a> {
         }
         next.provoker = (captures || checks).then_some(mv.to);
         next.waived = next.waived.without(mv.from);
+        if next.spared.contains(mv.from) {
+            next.spared = next.spared.without(mv.from).with(mv.to);
+        }
         Reply::LeadsTo(next)
     }
 
@@ -448,21 +459,20 @@ impl Exposed {
             position, first, ..
         } = question;
         let side = position.turn();
-        let own = position.side(side).squares();
         let movement = &threats.movement;
         let protected = |&square: &Square| movement.attacks(position, first.from, square);
+        let mut passed = (*position).clone();
+        passed.set_turn(!side);
+        let mut captures = MoveList::new();
+        movement.captures(&passed, &mut captures);
         Self {
-            protected: own.clone().filter(protected).collect(),
-            attacked: own
-                .map(|square| (square, movement.attackers(position, square, !side)))
-                .collect(),
+            protected: position.side(side).squares().filter(protected).collect(),
+            captures,
         }
     }
 
     /// Whether this capture takes what the first mover left, or could not be made before it left.
     fn exposes(&self, mv: Move) -> bool {
-        let existed =
-            |&(square, from): &(Square, Bitboard)| square == mv.to && from.contains(mv.from);
-        self.protected.contains(mv.to) || !self.attacked.iter().any(existed)
+        self.protected.contains(mv.to) || !self.captures.contains(&mv)
     }
 }

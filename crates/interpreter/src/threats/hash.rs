@@ -26,7 +26,7 @@ pub(super) fn code(square: Option<Square>) -> u64 {
 
 /// Mixes what is barred into a number.
 pub(super) fn mix_barred(hash: u64, barred: &Barred) -> u64 {
-    let hash = mix_set(hash, barred.squares());
+    let hash = mix_set(hash, barred.pieces());
     barred.captures().iter().fold(hash, |hash, capture| {
         mix(hash, code(Some(capture.from)) << 8 | code(Some(capture.to)))
     })

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use qili_board::{Bitboard, Move};
+use qili_board::Move;
 
 use super::{
     Memo, Net, Threats,
     gain::{Gain, Question, Reply},
-    mate::{Mate, MateQuestion},
+    mate::{Marks, Mate, MateQuestion},
     state::State,
 };
 use crate::movement::MoveList;
@@ -96,7 +96,7 @@ impl Threats {
     pub fn mate_line(&self, memo: &mut Memo, question: &MateQuestion<'_>) -> Option<Line> {
         let mut mate = Mate::new(self, memo, question);
         let (first, depth) = mate.shortest(question)?;
-        let moves = mate.line(first, depth, question.waived);
+        let moves = mate.line(first, depth, Marks::new(question));
         (!mate.is_exhausted()).then_some(Line {
             moves,
             net: Net::ZERO,
@@ -180,21 +180,21 @@ impl Gain<'_> {
 }
 
 impl Mate<'_> {
-    fn line(&mut self, first: Move, depth: u8, waived: Bitboard) -> Vec<Move> {
-        let (mut mv, mut depth, mut waived) = (first, depth, waived);
+    fn line(&mut self, first: Move, depth: u8, marks: Marks) -> Vec<Move> {
+        let (mut mv, mut depth, mut marks) = (first, depth, marks);
         let mut moves = Vec::new();
         loop {
             moves.push(mv);
             self.position.play(mv);
-            waived = waived.without(mv.to);
-            let Some((reply, left)) = self.longest(waived, depth - 1) else {
+            marks = marks.after_attack(mv);
+            let Some((reply, left)) = self.longest(marks, depth - 1) else {
                 return moves;
             };
             moves.push(reply);
             self.position.play(reply);
-            waived = waived.without(reply.from);
+            marks = marks.after_reply(reply);
             depth = left;
-            match self.find_attack(waived, depth) {
+            match self.find_attack(marks, depth) {
                 Some(next) => mv = next,
                 None => return moves,
             }

@@ -47,6 +47,43 @@ impl<'a> MateQuestion<'a> {
     }
 }
 
+/// Enemy pieces with a mark, followed through the line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Marks {
+    /// Where those stand that the attacker may not capture.
+    spared: Bitboard,
+    /// Where those stand, unmoved, whose checks he ignores.
+    waived: Bitboard,
+}
+
+impl Marks {
+    pub(super) fn new(question: &MateQuestion<'_>) -> Self {
+        Self {
+            spared: question.barred.pieces(),
+            waived: question.waived,
+        }
+    }
+
+    pub(super) fn after_attack(self, mv: Move) -> Self {
+        Self {
+            spared: self.spared,
+            waived: self.waived.without(mv.to),
+        }
+    }
+
+    pub(super) fn after_reply(self, mv: Move) -> Self {
+        let spared = if self.spared.contains(mv.from) {
+            self.spared.without(mv.from).with(mv.to)
+        } else {
+            self.spared
+        };
+        Self {
+            spared,
+            waived: self.waived.without(mv.from),
+        }
+    }
+}
+
 /// One search, at work.
 pub(super) struct Mate<'a> {
     threats: &'a Threats,
@@ -102,11 +139,12 @@ impl<'a> Mate<'a> {
     /// The first move of a mate in as few moves as possible, and in how many.
     pub(super) fn shortest(&mut self, question: &MateQuestion<'_>) -> Option<(Move, u8)> {
         let mut moves = MoveList::new();
-        self.moves(&mut moves, question.waived);
+        let marks = Marks::new(question);
+        self.moves(&mut moves, marks);
         let allowed = |mv: &Move| question.first.is_none_or(|first| first == *mv);
         let moves: Vec<Move> = moves.iter().copied().filter(allowed).collect();
         for depth in 1..=question.within {
-            let by = |&mv: &Move| self.mates_by(mv, question.waived, depth, true);
+            let by = |&mv: &Move| self.mates_by(mv, marks, depth, true);
             if let Some(mv) = moves.iter().copied().find(by) {
                 return Some((mv, depth));
             }
@@ -124,14 +162,14 @@ impl<'a> Mate<'a> {
 
     /// The reply that holds out longest against a mate within so many moves, and how many moves the attacker then needs;
     /// `None` if the opponent has no legal move.
-    pub(super) fn longest(&mut self, waived: Bitboard, depth: u8) -> Option<(Move, u8)> {
+    pub(super) fn longest(&mut self, marks: Marks, depth: u8) -> Option<(Move, u8)> {
         let mut replies = MoveList::new();
         self.threats
             .movement
             .legal_moves(&self.position, &mut replies);
         let mut best: Option<(Move, u8)> = None;
         for &reply in &replies {
-            let needs = (1..=depth).find(|&depth| self.holds_against(reply, waived, depth))?;
+            let needs = (1..=depth).find(|&depth| self.holds_against(reply, marks, depth))?;
             if best.is_none_or(|(_, most)| needs > most) {
                 best = Some((reply, needs));
             }
@@ -139,18 +177,18 @@ impl<'a> Mate<'a> {
         best
     }
 
-    fn moves(&self, moves: &mut MoveList, waived: Bitboard) {
+    fn moves(&self, moves: &mut MoveList, marks: Marks) {
         let movement = &self.threats.movement;
-        movement.legal_moves_ignoring(&self.position, moves, waived);
+        movement.legal_moves_ignoring(&self.position, moves, marks.waived);
     }
 
     /// Whether the attacker, to move, mates within so many moves.
-    fn attack(&mut self, waived: Bitboard, depth: u8) -> bool {
+    fn attack(&mut self, marks: Marks, depth: u8) -> bool {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             return false;
         }
-        let key = mix_set(self.position.hash(), waived);
+        let key = mix_set(mix_set(self.position.hash(), marks.waived), marks.spared);
         let (mated, safe) = self.memo.mates.get(&key).copied().unwrap_or((u8::MAX, 0));
         if mated <= depth {
             return true;
@@ -158,7 +196,7 @@ impl<'a> Mate<'a> {
         if safe >= depth {
             return false;
         }
-        let found = self.find_attack(waived, depth).is_some();
+        let found = self.find_attack(marks, depth).is_some();
         if self.left > 0 {
             let known = if found { (depth, safe) } else { (mated, depth) };
             self.memo.mates.insert(key, known);
@@ -167,20 +205,20 @@ impl<'a> Mate<'a> {
     }
 
     /// A check that mates within so many moves.
-    pub(super) fn find_attack(&mut self, waived: Bitboard, depth: u8) -> Option<Move> {
+    pub(super) fn find_attack(&mut self, marks: Marks, depth: u8) -> Option<Move> {
         let mut moves = MoveList::new();
-        self.moves(&mut moves, waived);
+        self.moves(&mut moves, marks);
         moves
             .iter()
             .copied()
-            .find(|&mv| self.mates_by(mv, waived, depth, false))
+            .find(|&mv| self.mates_by(mv, marks, depth, false))
     }
 
     /// Whether this legal move mates within so many moves, itself included.
-    fn mates_by(&mut self, mv: Move, waived: Bitboard, depth: u8, first: bool) -> bool {
+    fn mates_by(&mut self, mv: Move, marks: Marks, depth: u8, first: bool) -> bool {
         let movement = &self.threats.movement;
         let captures = self.position.piece_at(mv.to).is_some();
-        if captures && self.barred.bars(mv, false) {
+        if captures && (marks.spared.contains(mv.to) || self.barred.bars(mv)) {
             return false;
         }
         let checks = !movement.gives_check(&self.position, mv).is_empty();
@@ -188,7 +226,7 @@ impl<'a> Mate<'a> {
         if !checks && !stalemates {
             return false;
         }
-        let waived = waived.without(mv.to);
+        let marks = marks.after_attack(mv);
         let captured = self.position.play(mv);
         let mates = if depth == 1 {
             !movement.has_legal_move(&self.position)
@@ -197,15 +235,15 @@ impl<'a> Mate<'a> {
             movement.legal_moves(&self.position, &mut replies);
             replies
                 .iter()
-                .all(|&reply| self.holds_against(reply, waived, depth - 1))
+                .all(|&reply| self.holds_against(reply, marks, depth - 1))
         };
         self.position.undo(mv, captured);
         mates
     }
 
-    fn holds_against(&mut self, reply: Move, waived: Bitboard, depth: u8) -> bool {
+    fn holds_against(&mut self, reply: Move, marks: Marks, depth: u8) -> bool {
         let captured = self.position.play(reply);
-        let mates = self.attack(waived.without(reply.from), depth);
+        let mates = self.attack(marks.after_reply(reply), depth);
         self.position.undo(reply, captured);
         mates
     }

@@ -32,6 +32,8 @@ pub(super) struct State {
     pub(super) captured_on: Bitboard,
     /// Where the attacker may not capture any more.
     pub(super) shut: Bitboard,
+    /// Where enemy pieces stand that the attacker may only retake.
+    pub(super) spared: Bitboard,
     /// Squares with enemy pieces whose checks the attacker ignores.
     pub(super) waived: Bitboard,
 }
@@ -59,6 +61,9 @@ impl State {
                 | u64::from(self.got),
         );
         key = mix_set(key, self.captured_on);
+        if !self.spared.is_empty() {
+            key = mix_set(mix(key, 3), self.spared);
+        }
         if !self.shut.is_empty() || !self.waived.is_empty() {
             key = mix_set(mix(key, 1), self.shut);
             key = mix_set(mix(key, 2), self.waived);

@@ -249,9 +249,9 @@ fn barred_captures_are_not_played() {
     let mut asked = on("r2k5/9/9/9/n8/9/9/9/R8/R4K3 w");
     asked.barred.bar_capture("a0a5".parse().unwrap());
     assert!(!asked.wins(LOCAL, "a1a5"));
-    // On a barred square the attacker may retake only.
+    // A barred piece may only be retaken.
     let mut asked = on("r2k5/9/9/9/n8/9/9/9/R8/R4K3 w");
-    asked.barred.bar_square(square("a5"));
+    asked.barred.bar_piece(square("a5"));
     assert!(!asked.wins(LOCAL, "a1a5"));
 }
 
