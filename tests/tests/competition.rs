@@ -9,7 +9,7 @@ use insta::{Settings, assert_snapshot};
 const DATA: &str = "tests/data/competition";
 
 /// Each example with its subcommand; `standings-two-games.yaml` goes to `standings`.
-const EXAMPLES: [(&str, &str); 17] = [
+const EXAMPLES: [(&str, &str); 29] = [
     ("standings", "standings"),
     ("standings", "standings-two-games"),
     ("standings", "playoff"),
@@ -26,10 +26,22 @@ const EXAMPLES: [(&str, &str); 17] = [
     ("clock", "clock"),
     ("clock", "clock-per-move"),
     ("limit", "limit"),
+    ("limit", "limit-game"),
     ("offers", "offers"),
+    ("touch", "touch"),
+    ("touch", "touch-enemy-first"),
+    ("touch", "touch-unable"),
+    ("correct", "correct"),
+    ("correct", "correct-unable"),
+    ("handicap", "handicap"),
+    ("handicap", "handicap-breach"),
+    ("handicap", "handicap-pieces"),
+    ("adjourn", "adjourn"),
+    ("adjourn", "adjourn-faulty"),
+    ("adjourn", "adjourn-lost"),
 ];
 
-const BAD: [(&str, &str); 12] = [
+const BAD: [(&str, &str); 17] = [
     ("standings", "twice-in-round"),
     ("standings", "not-met"),
     ("standings", "player-twice"),
@@ -42,6 +54,11 @@ const BAD: [(&str, &str); 12] = [
     ("clock", "clock-backwards"),
     ("limit", "limit-early"),
     ("lineups", "line-up-order"),
+    ("touch", "touch-empty"),
+    ("handicap", "handicap-royal"),
+    ("correct", "unknown-move"),
+    ("adjourn", "adjourn-turn"),
+    ("clock", "clock-no-move"),
 ];
 
 fn run(arguments: &[&str]) -> Output {
@@ -91,7 +108,7 @@ fn officials_and_conduct() {
 fn bad_input_is_shown_in_its_line_and_prints_nothing() {
     for (subcommand, example) in BAD {
         let file = format!("{DATA}/bad/{example}.yaml");
-        let output = run(&[subcommand, &file]);
+        let output = run(&[subcommand, &file, "--lang", "en"]);
         assert_eq!(output.status.code(), Some(2), "{example}");
         assert!(output.stdout.is_empty(), "{example}");
         let errors = String::from_utf8(output.stderr).unwrap();
@@ -143,4 +160,38 @@ fn another_editions_numbers_are_another_file() {
     ]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["rows"][0]["points"], 11);
+}
+
+/// The repeated checks of a game are found by the interpreter, under an edition that has natures.
+#[test]
+fn the_interpreter_tells_which_moves_do_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules =
+        std::fs::read_to_string(qili_tests::root().join("rules/1965/competition.yaml")).unwrap();
+    let file = folder.path().join("competition.yaml");
+    std::fs::write(
+        &file,
+        rules.replace("edition: \"1965\"", "edition: \"2020\""),
+    )
+    .unwrap();
+    let output = run(&[
+        "clock",
+        &format!("{DATA}/clock-game.yaml"),
+        "--format",
+        "json",
+        "--rules",
+        file.to_str().unwrap(),
+    ]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        report["uncounted"],
+        serde_json::json!([7, 9, 11]),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(report["sides"]["red"]["counted"], 3);
+    assert_eq!(
+        report["sides"]["black"]["counted"], 6,
+        "answers always count"
+    );
 }

@@ -3,6 +3,7 @@
 mod board;
 mod event;
 mod game;
+mod natures;
 mod output;
 mod people;
 mod pieces;
@@ -10,47 +11,32 @@ mod pieces;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use qili_competition::rules::CompetitionRules;
 use qili_competition::text::Lang;
+use qili_edition::folder::Folder;
 use qili_edition::yaml::Document;
+use qili_report::Language;
 
-/// Standings, pairings, clocks, touch-move and the other rules around the board.
+use self::output::Output;
+use crate::arguments::{Form, Format};
+
+/// Standings, pairings, clocks, touch-move and the other rules around the board
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
+}
 
-    /// The edition: the name of one that ships with qili, a folder with a competition.yaml, or such a file
-    #[arg(long, global = true, default_value = "1965", value_name = "NAME|PATH")]
+/// What every subcommand takes.
+#[derive(Debug, clap::Args)]
+struct Common {
+    /// The competition rules: an edition that ships with the program, a folder with a competition.yaml, or such a file
+    #[arg(long, default_value = "1965", value_name = "NAME|PATH")]
     rules: String,
-
-    /// The language of the report
-    #[arg(long, global = true, value_enum, default_value_t)]
-    lang: Language,
-
-    /// The form of the report
-    #[arg(long, global = true, value_enum, default_value_t)]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Language {
-    /// Chinese
-    #[default]
-    Zh,
-    /// English
-    En,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
-    /// Tables and sentences
-    #[default]
-    Text,
-    /// JSON, stable
-    Json,
+    #[command(flatten)]
+    form: Form,
 }
 
 #[derive(Debug, Subcommand)]
@@ -84,18 +70,22 @@ enum Command {
     /// How many arbiters an event needs
     Officials(people::Officials),
     /// Prohibitions and duties of the players, with their consequences
-    Conduct,
+    Conduct(people::Conduct),
 }
 
 #[derive(Debug, clap::Args)]
 struct Input {
-    /// A YAML or JSON file; - for standard input
+    /// A YAML or JSON file; `-` reads standard input
     file: PathBuf,
+    #[command(flatten)]
+    common: Common,
 }
 
-/// What every subcommand needs.
+/// What every report depends on.
 struct Context {
     rules: CompetitionRules,
+    /// Where the rules come from, unless from a single file.
+    folder: Option<Folder>,
     lang: Lang,
 }
 
@@ -104,41 +94,64 @@ struct Context {
 /// # Errors
 /// A diagnostic for files that cannot be read and for data that the rules do not admit; then nothing is printed.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let context = Context {
-        rules: load_rules(&args.rules)?,
-        lang: match args.lang {
-            Language::Zh => Lang::Zh,
-            Language::En => Lang::En,
-        },
+    type Report = fn(&Document, &Context) -> Result<Output>;
+    let (input, report): (&Input, Report) = match &args.command {
+        Command::Standings(input) => (input, event::standings),
+        Command::Pairings(input) => (input, event::pairings),
+        Command::Groups(input) => (input, event::groups),
+        Command::Teams(input) => (input, event::teams),
+        Command::Lineups(input) => (input, event::line_ups),
+        Command::Withdraw(input) => (input, event::withdraw),
+        Command::Clock(input) => (input, game::clock),
+        Command::Limit(input) => (input, game::limit),
+        Command::Offers(input) => (input, game::offers),
+        Command::Touch(input) => (input, board::touch),
+        Command::Correct(input) => (input, board::correct),
+        Command::Handicap(input) => (input, board::handicap),
+        Command::Adjourn(input) => (input, board::adjourn),
+        Command::Officials(wanted) => {
+            let context = wanted.common.context()?;
+            return print(&people::officials(wanted, &context)?, &wanted.common);
+        }
+        Command::Conduct(wanted) => {
+            let context = wanted.common.context()?;
+            return print(&people::conduct(&context)?, &wanted.common);
+        }
     };
-    let output = match &args.command {
-        Command::Standings(input) => event::standings(&input.read()?, &context),
-        Command::Pairings(input) => event::pairings(&input.read()?, &context),
-        Command::Groups(input) => event::groups(&input.read()?, &context),
-        Command::Teams(input) => event::teams(&input.read()?, &context),
-        Command::Lineups(input) => event::line_ups(&input.read()?, &context),
-        Command::Withdraw(input) => event::withdraw(&input.read()?, &context),
-        Command::Clock(input) => game::clock(&input.read()?, &context),
-        Command::Limit(input) => game::limit(&input.read()?, &context),
-        Command::Offers(input) => game::offers(&input.read()?, &context),
-        Command::Touch(input) => board::touch(&input.read()?, &context),
-        Command::Correct(input) => board::correct(&input.read()?, &context),
-        Command::Handicap(input) => board::handicap(&input.read()?, &context),
-        Command::Adjourn(input) => board::adjourn(&input.read()?, &context),
-        Command::Officials(wanted) => people::officials(wanted, &context),
-        Command::Conduct => people::conduct(&context),
-    }?;
-    let text = match args.format {
-        Format::Text => output.text,
-        Format::Json => format!(
-            "{}\n",
-            serde_json::to_string_pretty(&output.json).into_diagnostic()?
-        ),
+    let context = input.common.context()?;
+    print(&report(&input.read()?, &context)?, &input.common)
+}
+
+fn print(output: &Output, common: &Common) -> Result<()> {
+    let json;
+    let text = match common.form.format {
+        Format::Text => &output.text,
+        Format::Json => {
+            json = format!(
+                "{}\n",
+                serde_json::to_string_pretty(&output.json).into_diagnostic()?
+            );
+            &json
+        }
     };
     match std::io::stdout().write_all(text.as_bytes()) {
         // Whoever reads has seen enough.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.into_diagnostic(),
+    }
+}
+
+impl Common {
+    fn context(&self) -> Result<Context> {
+        let (rules, folder) = load_rules(&self.rules)?;
+        Ok(Context {
+            rules,
+            folder,
+            lang: match self.form.language() {
+                Language::Chinese => Lang::Zh,
+                Language::English => Lang::En,
+            },
+        })
     }
 }
 
@@ -165,31 +178,29 @@ fn read_file(path: &Path) -> Result<String> {
         .wrap_err_with(|| format!("cannot read `{}`", path.display()))
 }
 
-/// The competition rules that ship with qili, by edition.
-const SHIPPED: [(&str, &str); 1] = [("1965", include_str!("../../../rules/1965/competition.yaml"))];
+/// The file of an edition's folder.
+const FILE: &str = "competition.yaml";
 
-fn load_rules(wanted: &str) -> Result<CompetitionRules> {
-    if let Some((_, text)) = SHIPPED.iter().find(|(name, _)| *name == wanted) {
-        let name = format!("rules/{wanted}/competition.yaml");
-        return Ok(CompetitionRules::parse(name, *text)?);
+fn load_rules(wanted: &str) -> Result<(CompetitionRules, Option<Folder>)> {
+    let path = Path::new(wanted);
+    if path.is_file() {
+        return Ok((CompetitionRules::parse(wanted, read_file(path)?)?, None));
     }
-    let mut path = PathBuf::from(wanted);
-    if path.is_dir() {
-        path.push("competition.yaml");
-    }
-    if !path.exists() {
-        let names: Vec<String> = SHIPPED
-            .iter()
-            .map(|(name, _)| format!("`{name}`"))
+    let found = Folder::find(wanted).and_then(|folder| Some((folder.read(FILE).ok()?, folder)));
+    let Some((text, folder)) = found else {
+        let has_rules = |name: &&str| Folder::Shipped((*name).to_owned()).read(FILE).is_ok();
+        let names: Vec<String> = Folder::shipped()
+            .filter(has_rules)
+            .map(|name| format!("`{name}`"))
             .collect();
         return Err(miette!(
             code = "qili::competition::rules",
             help = format!("editions with competition rules: {}", names.join(", ")),
             "there are no competition rules `{wanted}`"
         ));
-    }
-    Ok(CompetitionRules::parse(
-        path.display().to_string(),
-        read_file(&path)?,
-    )?)
+    };
+    Ok((
+        CompetitionRules::parse(folder.display(FILE), text)?,
+        Some(folder),
+    ))
 }

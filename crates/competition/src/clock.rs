@@ -214,6 +214,9 @@ pub struct ClockFile {
     /// Who moves first; the edition's first mover if absent.
     #[serde(default)]
     pub first: Option<Colour>,
+    /// The position before the first move, in FEN; with it, natures and repetitions are found by the interpreter.
+    #[serde(default)]
+    pub fen: Option<String>,
     /// The moves.
     pub moves: Vec<MoveTime>,
     /// The time spent so far on a move that is not finished.
@@ -241,7 +244,7 @@ pub struct Late {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveTime {
-    /// The move, for the reader.
+    /// The move.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
     /// The time that the move took.

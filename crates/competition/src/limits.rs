@@ -107,6 +107,9 @@ pub struct LimitFile {
     /// The number of rounds, where the arbiter sets another than the usual one.
     #[serde(default)]
     pub rounds: Option<u32>,
+    /// The position when the limit began, in FEN; with it, checks and captures are found on the board.
+    #[serde(default)]
+    pub fen: Option<String>,
     /// The moves under the limit.
     #[serde(default)]
     pub moves: Vec<LimitedMove>,
@@ -132,7 +135,7 @@ pub struct Request {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitedMove {
-    /// The move, for the reader.
+    /// The move.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
     /// Whether it gives check.

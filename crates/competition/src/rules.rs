@@ -26,6 +26,8 @@ pub struct CompetitionRules {
     pub schema: Schema,
     /// The edition.
     pub edition: String,
+    /// The edition whose board and pieces are used where that one has none of its own.
+    pub pieces: String,
     /// Who moves first.
     pub colours: ColourRules,
     /// Touching pieces.

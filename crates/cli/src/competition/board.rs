@@ -99,7 +99,7 @@ enum Played {
 }
 
 pub(super) fn touch(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: TouchFile = document.decode()?;
     let pieces = Pieces::of(context)?;
     let position = pieces.position(document, Some(&file.fen), rules.colours.first_mover)?;
@@ -118,7 +118,7 @@ pub(super) fn touch(document: &Document, context: &Context) -> Result<Output> {
             adjusting: entry.adjusting,
         });
     }
-    let legal = pieces.movement.legal(&position);
+    let legal = pieces.movement().legal(&position);
     let ruling = touch::ruling(&position, &legal, &contacts, &rules.touch)
         .map_err(|error| locate(document, Fault::in_list("touches")(error)))?;
     let violation = rules.correction.is_violation(ruling.unable, file.explained);
@@ -253,7 +253,7 @@ struct CorrectFile {
 }
 
 pub(super) fn correct(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: CorrectFile = document.decode()?;
     let pieces = Pieces::of(context)?;
     let start = pieces.position(
@@ -266,7 +266,7 @@ pub(super) fn correct(document: &Document, context: &Context) -> Result<Output> 
     for (place, text) in file.moves.iter().enumerate() {
         let mv = intended(document, &pieces, text, &position, format!("moves/{place}"))?;
         moves.push(mv);
-        if !pieces.movement.is_legal(&position, mv) {
+        if !pieces.movement().is_legal(&position, mv) {
             break;
         }
         position.play(mv);
@@ -275,7 +275,7 @@ pub(super) fn correct(document: &Document, context: &Context) -> Result<Output> 
         &start,
         &moves,
         file.explained,
-        &pieces.movement,
+        pieces.movement(),
         &rules.correction,
     );
 
@@ -302,7 +302,7 @@ pub(super) fn correct(document: &Document, context: &Context) -> Result<Output> 
             let (side, ply, piece) = (found.side.name(*lang), found.ply, found.piece);
             let wrong = &annulled[0];
             let reason = pieces
-                .movement
+                .movement()
                 .explain_illegal(&found.resume, found.mv)
                 .map_or(String::new(), |why| why.reason.to_string());
             text.push_str(&lang.pick(
@@ -356,7 +356,7 @@ struct HandicapFile {
 }
 
 pub(super) fn handicap(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: HandicapFile = document.decode()?;
     let handicap = rules
         .handicaps
@@ -386,7 +386,7 @@ pub(super) fn handicap(document: &Document, context: &Context) -> Result<Output>
             format!("opening/{place}"),
         )?;
         moves.push(mv);
-        if !pieces.movement.is_legal(&position, mv) {
+        if !pieces.movement().is_legal(&position, mv) {
             break;
         }
         position.play(mv);
@@ -399,7 +399,7 @@ pub(super) fn handicap(document: &Document, context: &Context) -> Result<Output>
     };
     let report = rules
         .handicaps
-        .open(handicap, &opening, &pieces.movement)
+        .open(handicap, &opening, pieces.movement())
         .map_err(|error| locate(document, Fault::in_list("remove")(error)))?;
 
     #[derive(Serialize)]
@@ -490,7 +490,7 @@ enum AdjournError {
 }
 
 pub(super) fn adjourn(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: AdjournFile = document.decode()?;
     let report = clock_report(document, &file.clock, "clock/", context)?;
     if let Some(over) = report.overstep {

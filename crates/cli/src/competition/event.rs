@@ -27,7 +27,7 @@ fn tournament(document: &Document, context: &Context) -> Result<Tournament> {
 }
 
 pub(super) fn standings(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let tournament = tournament(document, context)?;
     let standings = ranking::standings(&tournament, rules);
     let mut text = standings_table(&standings, *lang);
@@ -121,7 +121,7 @@ fn criterion(criterion: Criterion, lang: Lang) -> &'static str {
 }
 
 pub(super) fn withdraw(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let tournament = tournament(document, context)?;
     let number = |index: usize| tournament.players[index].number;
 
@@ -210,7 +210,7 @@ fn departures_table(departures: &[Departure], lang: Lang) -> String {
 }
 
 pub(super) fn pairings(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let tournament = tournament(document, context)?;
     let plan = plan::plan(&tournament, rules).map_err(|fault| locate(document, fault))?;
     let name = |number: u32| {
@@ -277,7 +277,7 @@ fn rounds_text(
     name: &dyn Fn(u32) -> String,
     context: &Context,
 ) -> String {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let first = rules.colours.first_mover;
     let mut text = String::new();
     for round in rounds {
@@ -370,7 +370,7 @@ struct Group {
 }
 
 pub(super) fn groups(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: GroupFile = document.decode()?;
     let report = grouped(&file).map_err(|fault| locate(document, fault))?;
     let name = |number: u32| {
@@ -488,7 +488,7 @@ struct Team {
 }
 
 pub(super) fn teams(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let TeamFile { teams } = document.decode()?;
     let [home, guests] = &teams;
     // The players of both teams are numbered through.
@@ -541,7 +541,7 @@ struct LineUpFile {
 }
 
 pub(super) fn line_ups(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: LineUpFile = document.decode()?;
     let boards = &rules.pairing.boards;
     let fault = |at: String| move |error| locate(document, Fault::new(at, error));

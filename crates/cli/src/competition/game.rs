@@ -3,7 +3,7 @@
 use miette::Result;
 use qili_competition::clock::{self, ClockFile, ClockReport, SideReport};
 use qili_competition::document::{Fault, locate};
-use qili_competition::limits::{self, Change, LimitFile, Status};
+use qili_competition::limits::{self, Change, Development, LimitFile, LimitedMove, Status};
 use qili_competition::offers::{self, Answer, Offer, OfferBreach};
 use qili_competition::side::Colour;
 use qili_competition::text::Lang;
@@ -11,10 +11,29 @@ use qili_edition::yaml::Document;
 use serde::{Deserialize, Serialize};
 
 use super::Context;
+use super::natures;
 use super::output::{Output, Table, clauses, json};
+use super::pieces::Pieces;
+
+/// What does not fit between a position and the moves after it.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+enum GameError {
+    #[error("with a position every entry needs its `move`")]
+    #[diagnostic(
+        code(qili::competition::no_move),
+        help("leave `fen` out to give natures by hand")
+    )]
+    NoMove,
+    #[error("{0} moves first, but the position has the other side to move")]
+    #[diagnostic(
+        code(qili::competition::first_mover),
+        help("set `first`, or the turn of the position")
+    )]
+    FirstMover(&'static str),
+}
 
 pub(super) fn clock(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: ClockFile = document.decode()?;
     let report = clock_report(document, &file, "", context)?;
     let late_clause = &rules.clock.late_arrival;
@@ -80,7 +99,7 @@ pub(super) fn clock_report(
         .clock
         .find(&file.control)
         .map_err(|error| locate(document, Fault::new(format!("{prefix}control"), error)))?;
-    let plies = file.plies().map_err(|(place, error)| {
+    let mut plies = file.plies().map_err(|(place, error)| {
         let field = if file.moves[place].clock.is_some() {
             "/clock"
         } else {
@@ -92,6 +111,30 @@ pub(super) fn clock_report(
         )
     })?;
     let first = file.first.unwrap_or(rules.colours.first_mover);
+    if let Some(fen) = &file.fen {
+        let pieces = Pieces::of(context)?;
+        let start = pieces.position_at(document, fen, &format!("{prefix}fen"))?;
+        if Colour::from(start.turn()) != first {
+            let error = GameError::FirstMover(first.name(Lang::En));
+            return Err(locate(document, Fault::new(format!("{prefix}fen"), error)).into());
+        }
+        let mut texts = Vec::new();
+        for (place, entry) in file.moves.iter().enumerate() {
+            let at = format!("{prefix}moves/{place}");
+            let Some(text) = &entry.mv else {
+                return Err(locate(document, Fault::new(at, GameError::NoMove)).into());
+            };
+            texts.push((format!("{at}/move"), text.as_str()));
+        }
+        let moves = natures::moves(document, &pieces, &start, texts)?;
+        for (ply, found) in plies
+            .iter_mut()
+            .zip(natures::natures(&pieces, &start, &moves))
+        {
+            ply.nature.natures.extend(found.natures);
+            ply.nature.repeats = ply.nature.repeats.or(found.repeats);
+        }
+    }
     Ok(clock::judge(
         control,
         &plies,
@@ -167,8 +210,13 @@ pub(super) fn clock_table(report: &ClockReport, lang: Lang) -> String {
 }
 
 pub(super) fn limit(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
-    let file: LimitFile = document.decode()?;
+    let Context { rules, lang, .. } = context;
+    let mut file: LimitFile = document.decode()?;
+    if let Some(fen) = &file.fen {
+        let (moves, changes) = limited_game(document, &file, fen, context)?;
+        file.moves = moves;
+        file.changes.extend(changes);
+    }
     let report = limits::judge(&file, &rules.limits)
         .map_err(|(at, error)| locate(document, Fault::new(at, error)))?;
     let side = report.limited.name(*lang);
@@ -207,6 +255,54 @@ pub(super) fn limit(document: &Document, context: &Context) -> Result<Output> {
     })
 }
 
+/// The moves under a limit with the checks that they give, and the pieces that are lost.
+fn limited_game(
+    document: &Document,
+    file: &LimitFile,
+    fen: &str,
+    context: &Context,
+) -> Result<(Vec<LimitedMove>, Vec<Development>)> {
+    let pieces = Pieces::of(context)?;
+    let start = pieces.position_at(document, fen, "fen")?;
+    if Colour::from(start.turn()) != file.starts {
+        let error = GameError::FirstMover(file.starts.name(Lang::En));
+        return Err(locate(document, Fault::new("fen", error)).into());
+    }
+    let mut texts = Vec::new();
+    for (place, entry) in file.moves.iter().enumerate() {
+        let Some(text) = &entry.mv else {
+            return Err(locate(
+                document,
+                Fault::new(format!("moves/{place}"), GameError::NoMove),
+            )
+            .into());
+        };
+        texts.push((format!("moves/{place}/move"), text.as_str()));
+    }
+    let moves = natures::moves(document, &pieces, &start, texts)?;
+    let mut position = start.clone();
+    let captures = moves.iter().map(|&mv| position.play(mv).is_some());
+    let lost = captures
+        .enumerate()
+        .filter(|&(_, captured)| captured)
+        .map(|(place, _)| Development {
+            after: place + 1,
+            kind: Change::PieceLost,
+        });
+    let lost = lost.collect();
+    let checks = natures::checks(&pieces, &start, &moves);
+    let limited = file
+        .moves
+        .iter()
+        .zip(checks)
+        .map(|(entry, check)| LimitedMove {
+            check,
+            times: None,
+            ..entry.clone()
+        });
+    Ok((limited.collect(), lost))
+}
+
 /// The file of `qili competition offers`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -217,7 +313,7 @@ struct OfferFile {
 }
 
 pub(super) fn offers(document: &Document, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let file: OfferFile = document.decode()?;
     let first = file.first.unwrap_or(rules.colours.first_mover);
     let report = offers::judge(&file.offers, first, &rules.offers)

@@ -3,8 +3,8 @@
 use miette::Result;
 use qili_competition::conduct::Consequence;
 
-use super::Context;
 use super::output::{Output, Table, clauses, json};
+use super::{Common, Context};
 
 /// How many arbiters an event needs.
 #[derive(Debug, clap::Args)]
@@ -15,10 +15,19 @@ pub(super) struct Officials {
     /// How many boards play at the same time
     #[arg(long)]
     boards: usize,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+/// Prohibitions and duties.
+#[derive(Debug, clap::Args)]
+pub(super) struct Conduct {
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
 pub(super) fn officials(wanted: &Officials, context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let rules = &rules.officials;
     let report = rules.needed(&wanted.level, wanted.boards)?;
     let (name, boards) = (report.name.get(*lang), report.boards);
@@ -58,7 +67,7 @@ pub(super) fn officials(wanted: &Officials, context: &Context) -> Result<Output>
 }
 
 pub(super) fn conduct(context: &Context) -> Result<Output> {
-    let Context { rules, lang } = context;
+    let Context { rules, lang, .. } = context;
     let conduct = &rules.conduct;
     let consequence = |one: &Consequence| match one {
         Consequence::Record => lang.pick("记录", "record"),

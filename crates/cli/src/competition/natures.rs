@@ -1,0 +1,74 @@
+//! What the interpreter says about the moves of a game: repetitions, checks and natures.
+
+use miette::Result;
+use qili_board::{Move, Position};
+use qili_competition::clock::PlyNature;
+use qili_competition::document::{Fault, locate};
+use qili_edition::yaml::Document;
+use qili_interpreter::judge;
+use qili_interpreter::replay::Replay;
+
+use super::pieces::Pieces;
+
+/// The moves of a game, which must be legal.
+pub(super) fn moves<'a>(
+    document: &Document,
+    pieces: &Pieces,
+    start: &Position,
+    texts: impl IntoIterator<Item = (String, &'a str)>,
+) -> Result<Vec<Move>> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for (at, text) in texts {
+        let mv = pieces
+            .read(text, &position)
+            .map_err(|error| locate(document, Fault::new(at, error)))?;
+        position.play(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// For each ply of a game of legal moves: which ply it repeats, and its natures where its stretch repeats.
+pub(super) fn natures(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<PlyNature> {
+    let names = &pieces.engine.rules().natures;
+    let mut replay = Replay::new(&pieces.engine, start.clone());
+    // The first time that each position of the game stood.
+    let mut first: Vec<usize> = vec![0];
+    let mut plies: Vec<PlyNature> = Vec::new();
+    for &mv in moves {
+        let Ok(repetition) = replay.play(mv) else {
+            break;
+        };
+        let now = first.len();
+        let earliest = repetition.map_or(now, |repetition| first[repetition.since]);
+        first.push(earliest);
+        plies.push(PlyNature {
+            natures: Vec::new(),
+            repeats: (0 < earliest && earliest < now).then_some(earliest),
+        });
+        let Some(repetition) = repetition.filter(|_| !names.is_empty()) else {
+            continue;
+        };
+        for judged in judge(&pieces.engine, replay.cycle(repetition)).plies {
+            let ply = &mut plies[repetition.since + judged.ply.0];
+            ply.natures = judged
+                .natures
+                .iter()
+                .filter_map(|id| names.get(id.index()))
+                .flat_map(|nature| [nature.names.zh.clone(), nature.names.en.clone()])
+                .collect();
+        }
+    }
+    plies
+}
+
+/// For each ply of a game of legal moves: whether it gives check.
+pub(super) fn checks(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<bool> {
+    let mut position = start.clone();
+    let played = moves.iter().map(|&mv| {
+        position.play(mv);
+        pieces.movement().in_check(&position, position.turn())
+    });
+    played.collect()
+}
