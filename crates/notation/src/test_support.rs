@@ -1,131 +1,34 @@
-//! The standard game for unit tests.
+//! The game of the 2020 edition for unit tests.
 
 use std::sync::LazyLock;
 
-use qili_board::{Bitboard, Position, fen};
-use qili_interpreter::movement::rules::{
-    DIAGONAL, FORWARD, Facing, LENGTHWAYS, Leg, Motion, MovementRules, ORTHOGONAL, PieceRules,
-    Purpose, SIDEWAYS, chain, zone,
-};
+use qili_board::{Position, fen};
 use qili_interpreter::movement::{MoveList, Movement};
 
 use crate::files::Edition;
 use crate::game::{Builder, Event, Game, GameResult, NodeId};
-use crate::vocabulary::{Characters, KindNames, Vocabulary};
+use crate::vocabulary::Vocabulary;
 
-const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+static EDITION: LazyLock<(Movement, Vocabulary)> = LazyLock::new(|| {
+    let rules = qili_edition::Edition::open("2020").unwrap().rules;
+    let movement = Movement::compile(&rules).unwrap();
+    let vocabulary = Vocabulary::of(&rules, &movement).unwrap();
+    (movement, vocabulary)
+});
 
-static MOVEMENT: LazyLock<Movement> = LazyLock::new(|| Movement::new(rules()).unwrap());
-static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(make);
-
-/// How the standard pieces move.
+/// How the pieces move.
 pub(crate) fn movement() -> &'static Movement {
-    &MOVEMENT
+    &EDITION.0
 }
 
 /// What they are called.
 pub(crate) fn vocabulary() -> &'static Vocabulary {
-    &VOCABULARY
+    &EDITION.1
 }
 
 /// The position of a FEN.
 pub(crate) fn fen(text: &str) -> Position {
     fen::parse(text, vocabulary().alphabet()).unwrap().position
-}
-
-fn rules() -> MovementRules {
-    let goes = |legs: &[Leg]| Motion::new(Purpose::Both, chain(legs));
-    let slide = || chain(&[Leg::any(&ORTHOGONAL)]);
-    let everywhere = [Bitboard::ALL; 2];
-    let kind = |name: &str, within, motions| PieceRules {
-        within,
-        motions,
-        ..PieceRules::new(name)
-    };
-    let palace = zone((3, 5), (0, 2));
-    let general = kind("general", palace, vec![goes(&[Leg::steps(1, &ORTHOGONAL)])]);
-    let cross = Motion {
-        from: zone((0, 8), (5, 9)),
-        ..goes(&[Leg::steps(1, &SIDEWAYS)])
-    };
-    let mut kinds = vec![
-        PieceRules {
-            royal: true,
-            ..general
-        },
-        kind("advisor", palace, vec![goes(&[Leg::steps(1, &DIAGONAL)])]),
-        kind(
-            "elephant",
-            zone((0, 8), (0, 4)),
-            vec![goes(&[Leg::steps(2, &DIAGONAL)]).over(0)],
-        ),
-        kind(
-            "horse",
-            everywhere,
-            vec![goes(&[Leg::steps(1, &ORTHOGONAL), Leg::onward(1, &DIAGONAL)]).over(0)],
-        ),
-        kind(
-            "chariot",
-            everywhere,
-            vec![Motion::new(Purpose::Both, slide()).over(0)],
-        ),
-        kind(
-            "cannon",
-            everywhere,
-            vec![
-                Motion::new(Purpose::Move, slide()).over(0),
-                Motion::new(Purpose::Capture, slide()).over(1),
-            ],
-        ),
-        kind(
-            "soldier",
-            everywhere,
-            vec![goes(&[Leg::steps(1, &FORWARD)]), cross],
-        ),
-    ];
-    let alphabet = alphabet(&names());
-    let start = fen::parse(START, &alphabet).unwrap().position;
-    for square in start.occupied() {
-        let piece = start.piece_at(square).unwrap();
-        let starts = &mut kinds[piece.kind.index()].starts[piece.side.index()];
-        *starts = starts.with(square);
-    }
-    MovementRules {
-        kinds,
-        facings: vec![Facing {
-            kinds: [0, 0],
-            along: LENGTHWAYS.to_vec(),
-        }],
-    }
-}
-
-fn names() -> Vec<KindNames> {
-    let kind = |letter: char, aliases: &str, wxf: &str, red: &str, black: &str| KindNames {
-        letter,
-        aliases: aliases.into(),
-        wxf: wxf.into(),
-        red: Characters::new(red).unwrap(),
-        black: Characters::new(black).unwrap(),
-    };
-    vec![
-        kind('k', "", "K", "帅帥", "将將"),
-        kind('a', "", "A", "仕", "士"),
-        kind('b', "e", "EB", "相", "象"),
-        kind('n', "h", "HN", "马馬傌", "马馬"),
-        kind('r', "", "R", "车車俥", "车車"),
-        kind('c', "", "C", "炮砲包", "炮砲包"),
-        kind('p', "", "P", "兵", "卒"),
-    ]
-}
-
-fn alphabet(names: &[KindNames]) -> fen::Alphabet {
-    fen::Alphabet::new(names.iter().map(|k| (k.letter, k.aliases.as_str()))).unwrap()
-}
-
-fn make() -> Vocabulary {
-    let names = names();
-    let start = fen::parse(START, &alphabet(&names)).unwrap().position;
-    Vocabulary::new(names, start, movement()).unwrap()
 }
 
 /// The standard pieces, their names and their start.
