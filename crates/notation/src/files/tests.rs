@@ -381,3 +381,26 @@ fn records_and_libraries() {
         Err(ReadError::Damaged { .. })
     ));
 }
+
+#[test]
+fn the_first_move_says_who_begins() {
+    let game = one(b"1. h9g7 h2e2 *");
+    assert_eq!(
+        (game.start.position.turn(), game.moves().count()),
+        (Side::Black, 2)
+    );
+    assert!(game.problems.is_empty());
+    let given = one(
+        b"[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\"]\n\n1. h9g7 *",
+    );
+    assert!(matches!(given.problems[0].kind, ProblemKind::Move(_)));
+}
+
+#[test]
+fn a_position_that_cannot_occur() {
+    let game = one(b"[FEN \"3k5/9/9/9/9/9/9/9/9/3KK4 w\"]\n\n1. d0d1 *");
+    assert!(game.tree.is_empty());
+    insta::assert_snapshot!(report(&game.problems[0]));
+    let unreadable = one(b"[FEN \"3k5/9/9/9/9/9/9/9/9/3KX4 w\"]\n\n1. d0d1 *");
+    insta::assert_snapshot!(report(&unreadable.problems[0]));
+}

@@ -352,7 +352,8 @@ mod tests {
         while let Some([from, to, flags, _]) = rest.array() {
             let length = rest.u32().unwrap();
             let remark = if length > 0 { 0x20 } else { 0 };
-            let flags = (flags & 0x80) | (flags & 0x0F != 0) as u8 * 0x40 | remark;
+            let sister = if flags & 0x0F != 0 { 0x40 } else { 0 };
+            let flags = (flags & 0x80) | sister | remark;
             record.extend([
                 from.wrapping_add(keys.from),
                 to.wrapping_add(keys.to),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use qili_board::fen::{self, Fen};
 use qili_board::{Move, Position, Square};
-use qili_interpreter::movement::Movement;
+use qili_interpreter::movement::{Movement, Reason};
 
 use super::{
     Cursor, Excerpt, Game, GameResult, MAX_PROBLEMS, MAX_VARIATION_DEPTH, NodeId, Problem,
@@ -33,6 +33,19 @@ pub struct Builder<'a> {
     dropped: u32,
     /// Whether the rest of the game is dropped.
     abandoned: bool,
+    /// What is known of the position that the game starts from.
+    opening: Opening,
+}
+
+/// The position that a game starts from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    /// The initial one; the first move may show that it is the other side's turn.
+    Initial,
+    /// One that the file gives and that is still to be checked.
+    Given,
+    /// A position that can occur, or has been complained about.
+    Checked,
 }
 
 impl<'a> Builder<'a> {
@@ -54,6 +67,7 @@ impl<'a> Builder<'a> {
             outside: Vec::new(),
             dropped: 0,
             abandoned: false,
+            opening: Opening::Initial,
         }
     }
 
@@ -94,6 +108,23 @@ impl<'a> Builder<'a> {
         self.cursor = Cursor::new(start.position.clone());
         self.here = NodeId::ROOT;
         self.game.start = start;
+        self.opening = Opening::Given;
+    }
+
+    /// Checks the position that the game starts from, once the first move has shown whose turn it is.
+    fn check_start(&mut self) {
+        if self.opening == Opening::Given {
+            self.opening = Opening::Checked;
+            if let Err(error) = self.movement.validate(&self.game.start.position) {
+                let board = self.draw(&self.game.start.position);
+                self.push_problem(ProblemKind::Position(error), None, None, Some(board));
+                self.dropped = HOPELESS;
+            }
+        }
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        diagram::text(position, self.vocabulary, &diagram::Options::default())
     }
 
     /// Gives the turn to the side that has a piece on a square, before the first move: what files say of the turn is less
@@ -121,18 +152,34 @@ impl<'a> Builder<'a> {
 
     /// Plays a move written in any notation.
     pub fn play_text(&mut self, text: &str, excerpt: impl FnOnce() -> Option<Excerpt>) {
+        self.check_start();
         if self.drops() {
             return;
         }
         self.cursor.go_to(&self.game.tree, self.here);
-        match moves::parse(text, self.cursor.position(), self.movement, self.vocabulary) {
+        let read = moves::parse(text, self.cursor.position(), self.movement, self.vocabulary);
+        let read = match read {
+            Err(MoveError::Illegal { mv, reason, .. }) if self.may_turn(&reason.reason) => {
+                self.let_move(mv.from);
+                moves::parse(text, self.cursor.position(), self.movement, self.vocabulary)
+            }
+            read => read,
+        };
+        match read {
             Ok(mv) => self.add(mv),
             Err(error) => self.fail(error, excerpt()),
         }
     }
 
+    /// Whether it is the first move of a game that does not say who begins, and the other side's.
+    fn may_turn(&self, reason: &Reason) -> bool {
+        let is_first = self.game.tree.is_empty() && self.opening == Opening::Initial;
+        is_first && matches!(reason, Reason::NotYours { .. })
+    }
+
     /// Plays a move that a file format gives as two squares; false if it is not legal.
     pub fn play(&mut self, mv: Move) -> bool {
+        self.check_start();
         if self.drops() {
             return false;
         }
@@ -172,11 +219,7 @@ impl<'a> Builder<'a> {
     }
 
     fn fail(&mut self, error: MoveError, excerpt: Option<Excerpt>) {
-        let board = diagram::text(
-            self.cursor.position(),
-            self.vocabulary,
-            &diagram::Options::default(),
-        );
+        let board = self.draw(self.cursor.position());
         let ply = self.game.tree[self.here].ply + 1;
         self.push_problem(ProblemKind::Move(error), Some(ply), excerpt, Some(board));
         self.dropped = 1;
@@ -269,6 +312,7 @@ impl<'a> Builder<'a> {
 
     /// The game is complete.
     pub fn finish(mut self, result: Option<GameResult>) -> Game {
+        self.check_start();
         if !self.outside.is_empty() {
             self.problem(ProblemKind::OpenVariation, None, None);
         }

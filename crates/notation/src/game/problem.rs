@@ -7,6 +7,7 @@ use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents,
 };
 use qili_board::fen::FenError;
+use qili_interpreter::movement::PositionError;
 use thiserror::Error;
 
 use super::{MAX_NODES, MAX_VARIATION_DEPTH};
@@ -60,6 +61,10 @@ pub enum ProblemKind {
     #[error("the position that the game starts from cannot be read: {0}")]
     #[diagnostic(transparent)]
     Fen(FenError),
+    /// The position that the game starts from cannot occur.
+    #[error("the game starts from a position that cannot occur: {0}")]
+    #[diagnostic(transparent)]
+    Position(PositionError),
     /// A comment without an end.
     #[error("a comment that begins on line {line} never ends")]
     #[diagnostic(code(qili::game::open_comment), help("a comment ends with `}}`"))]
