@@ -20,8 +20,9 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
                 6..=9 => 2,
                 _ => 3,
             };
-            // A long stray word is no misspelling: do not compare it letter by letter.
-            let distance = if length > 64 {
+            // Words of quite different lengths, or a long stray word, are no misspellings: do not compare their letters.
+            let shortest = length.min(candidate.chars().count());
+            let distance = if longest > 64 || longest - shortest > allowed {
                 usize::MAX
             } else {
                 strsim::damerau_levenshtein(word, candidate)

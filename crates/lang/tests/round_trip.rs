@@ -76,6 +76,28 @@ fn sample_files() {
     });
 }
 
+#[test]
+fn the_editions_of_the_project() {
+    let rules = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    for edition in std::fs::read_dir(rules).into_iter().flatten().flatten() {
+        for entry in std::fs::read_dir(edition.path())
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let path = entry.path();
+            if path.extension().is_some_and(|kind| kind == "rule") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                survives(
+                    &parse(&path.display().to_string(), &text)
+                        .map_err(miette::Report::new)
+                        .unwrap(),
+                );
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

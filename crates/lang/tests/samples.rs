@@ -1,7 +1,7 @@
 //! Good files are read and checked; bad files have their diagnostics beside them.
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use qili_lang::check::{amend, check};
+use qili_lang::check::{amend, check, lint};
 use qili_lang::parse::{mixed_keywords, parse, parse_recovering};
 use qili_lang::syntax::Clause;
 use std::path::Path;
@@ -73,6 +73,25 @@ fn bad_files_are_explained() {
         }
         settings.bind(|| insta::assert_snapshot!(stem, report));
     }
+}
+
+#[test]
+fn clauses_without_consequence_are_a_warning() {
+    let text = r#"
+clause 1 "强子" "strong" { unit 强子 strong }
+clause 2 "得子" "gain" { result 得子 gain when strong > 0 }
+clause 3 "就地" "on the spot" { search 就地 on-the-spot wants gain }
+clause 4 "九宫" "palace" { zone 九宫 palace files d to f ranks 0 to 2 }
+clause 5 "近" "near" { define 近 near (x: piece) as x is in palace }
+clause 6 "判" "ruling" { ruling when true then draw }
+clause 7 "判" "ruling" { ruling for s when s has a move then s loses }
+"#;
+    let clauses = numbered(0, parse("idle.rule", text).unwrap().clauses);
+    let report: String = lint(&clauses)
+        .into_iter()
+        .map(|warning| rendered(&warning.with_text("idle.rule", text)))
+        .collect();
+    insta::assert_snapshot!(report);
 }
 
 #[test]

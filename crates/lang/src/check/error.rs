@@ -1,7 +1,7 @@
 //! What is wrong with clauses that can be read.
 
 use crate::syntax::{Clause, Span};
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceCode};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ pub struct CheckError {
     pub source_index: usize,
     fault: Box<Fault>,
     text: Option<NamedSource<Arc<str>>>,
+    warning: bool,
 }
 
 /// Why amendments cannot be applied.
@@ -57,11 +58,17 @@ impl Fault {
             source_index,
             fault: Box::new(self),
             text: None,
+            warning: false,
         }
     }
 }
 
 impl CheckError {
+    pub(super) fn warning(mut self) -> Self {
+        self.warning = true;
+        self
+    }
+
     /// Gives the diagnostic the text of its file, so that it can show the place.
     #[must_use]
     pub fn with_text(mut self, name: &str, text: impl Into<Arc<str>>) -> Self {
@@ -85,6 +92,14 @@ impl CheckError {
 impl Diagnostic for CheckError {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         Some(Box::new(self.fault.code))
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.warning {
+            Severity::Warning
+        } else {
+            Severity::Error
+        })
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {

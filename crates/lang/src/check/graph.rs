@@ -135,7 +135,7 @@ impl Checker<'_> {
 }
 
 /// The names that an expression itself mentions, apart from its parts.
-fn mentioned(expr: &Expr) -> Vec<&str> {
+pub(super) fn mentioned(expr: &Expr) -> Vec<&str> {
     match &*expr.kind {
         ExprKind::Name(name)
         | ExprKind::Call { name, .. }

@@ -17,6 +17,7 @@ mod effects;
 mod error;
 mod expressions;
 mod graph;
+mod lints;
 mod names;
 mod pieces;
 mod quantifiers;
@@ -34,6 +35,7 @@ pub use amend::amend;
 use error::Fault;
 pub use error::{AmendError, CheckError};
 use expressions::Uses;
+pub use lints::lint;
 use names::Directory;
 use std::collections::HashSet;
 

@@ -1,0 +1,153 @@
+//! Clauses that are sound but say nothing.
+
+use super::error::{CheckError, Fault};
+use super::graph::mentioned;
+use super::names::{Class, declaration};
+use crate::syntax::{Clause, Effect, Expr, ExprKind, SettingKey, SettingValue};
+use crate::visit::{expressions, walk};
+use std::collections::HashSet;
+
+/// Warnings about clauses in force that have no consequence: definitions, searches, results, units and zones that no
+/// clause uses, and rulings behind one that always applies.
+///
+/// ```
+/// use qili_lang::{check::lint, parse::parse};
+///
+/// let file = parse("r", r#"
+/// clause 1 "一" "one" { ruling when true then draw }
+/// clause 2 "二" "two" { ruling for s when s is in check then s loses }
+/// "#)?;
+/// let clauses: Vec<_> = file.clauses.into_iter().map(|clause| (0, clause)).collect();
+/// assert_eq!(lint(&clauses)[0].to_string(), "clause 2: this ruling can never apply");
+/// # Ok::<(), qili_lang::parse::ParseError>(())
+/// ```
+#[must_use]
+pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
+    let used: HashSet<(Class, &str)> = clauses
+        .iter()
+        .filter_map(|(_, clause)| clause.effect.as_ref())
+        .flat_map(uses)
+        .collect();
+    let mut warnings = Vec::new();
+    let mut decided: Option<&str> = None;
+    for (source, clause) in clauses {
+        let Some(effect) = &clause.effect else {
+            continue;
+        };
+        let what = match effect {
+            Effect::Define { .. } => "definition",
+            Effect::Search(_) => "search",
+            Effect::Result { .. } => "result",
+            Effect::Unit { .. } => "unit",
+            Effect::Zone { .. } => "zone",
+            _ => "",
+        };
+        if let Some((class, names)) = declaration(effect)
+            && !what.is_empty()
+            && !names
+                .names
+                .iter()
+                .any(|name| used.contains(&(class, name.text.as_str())))
+        {
+            let span = names
+                .names
+                .first()
+                .map_or(clause.article.span, |name| name.span);
+            let fault = Fault::new(
+                "qili::rule::unused",
+                span,
+                format!("no clause uses this {what}"),
+            );
+            warnings.push(fault.label("never used").of(*source, clause).warning());
+        }
+        if let Effect::Ruling { when, .. } = effect {
+            if let Some(article) = decided {
+                let fault = Fault::new(
+                    "qili::rule::unreachable",
+                    clause.article.span,
+                    "this ruling can never apply",
+                )
+                .label(format!("clause {article} always applies first"))
+                .help(format!(
+                    "move it before clause {article}, or repeal one of them"
+                ));
+                warnings.push(fault.of(*source, clause).warning());
+            } else if matches!(&*when.kind, ExprKind::Bool(true)) && !lifted(clauses, clause) {
+                decided = Some(&clause.article.text);
+            }
+        }
+    }
+    warnings
+}
+
+/// Whether a clause has exceptions.
+fn lifted(clauses: &[(usize, Clause)], clause: &Clause) -> bool {
+    clauses.iter().any(|(_, other)| match &other.effect {
+        Some(Effect::Exception { of, .. }) => {
+            of.iter().any(|article| article.text == clause.article.text)
+        }
+        _ => false,
+    })
+}
+
+/// The names that an effect uses.
+fn uses(effect: &Effect) -> Vec<(Class, &str)> {
+    let mut used = Vec::new();
+    match effect {
+        Effect::Piece(piece) => {
+            let zones = piece
+                .motions
+                .iter()
+                .flat_map(|motion| motion.from.iter().chain(&motion.to));
+            used.extend(
+                piece
+                    .within
+                    .iter()
+                    .chain(zones)
+                    .map(|zone| (Class::Zone, zone.text.as_str())),
+            );
+        }
+        Effect::Facing { one, other, .. } => {
+            used.extend([
+                (Class::Word, one.text.as_str()),
+                (Class::Word, other.text.as_str()),
+            ]);
+        }
+        Effect::Worth {
+            kind, zone, unit, ..
+        } => {
+            used.extend([
+                (Class::Word, kind.text.as_str()),
+                (Class::Word, unit.text.as_str()),
+            ]);
+            used.extend(zone.iter().map(|zone| (Class::Zone, zone.text.as_str())));
+        }
+        Effect::Search(search) => {
+            used.extend(
+                search
+                    .like
+                    .iter()
+                    .map(|like| (Class::Search, like.text.as_str())),
+            );
+            for setting in &search.settings {
+                if let (SettingKey::Wants, SettingValue::Words(words)) =
+                    (setting.key, &setting.value)
+                {
+                    used.extend(words.iter().map(|word| (Class::Result, word.text.as_str())));
+                }
+            }
+        }
+        _ => {}
+    }
+    for expr in expressions(effect) {
+        walk(expr, &mut |expr: &Expr| {
+            for name in mentioned(expr) {
+                used.extend([Class::Word, Class::Result, Class::Zone].map(|class| (class, name)));
+            }
+            if let ExprKind::Wins { search, .. } = &*expr.kind {
+                used.push((Class::Search, search.text.as_str()));
+            }
+        });
+    }
+    used
+}
