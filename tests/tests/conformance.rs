@@ -59,3 +59,8 @@ fn conforms(edition: &str) {
 fn edition_2020() {
     conforms("2020");
 }
+
+#[test]
+fn edition_2011_training() {
+    conforms("2011-training");
+}
