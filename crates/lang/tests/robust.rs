@@ -71,6 +71,28 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Words of a sound file are taken away, doubled or exchanged: most of the rest still makes sense to the checker.
+    #[test]
+    fn sound_files_with_accidents(
+        accidents in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3), 1..8)
+    ) {
+        let text = include_str!("good/edition.rule");
+        let mut words: Vec<&str> = text.split_inclusive([' ', '\n', '(', ')', ',', ':']).collect();
+        for (one, other, accident) in accidents {
+            let (one, other) = (one.index(words.len()), other.index(words.len()));
+            match accident {
+                0 => { words.remove(one); }
+                1 => words.insert(one, words[other]),
+                _ => words.swap(one, other),
+            }
+        }
+        swallow(&words.concat());
+    }
+}
+
 fn ruling(condition: &str) -> String {
     format!("clause 1 \"\" {{ ruling for s when {condition} then draw }}")
 }
