@@ -3,6 +3,11 @@
 //! A snapshot is what an arbiter reviews in a pull request. The summary counts what agrees with the book; a
 //! difference that a case does not record as a known disagreement fails here too, whatever the snapshot says.
 
+#![allow(
+    clippy::expect_used,
+    reason = "a test stops where the rules that it tests cannot be read"
+)]
+
 use std::fmt::Write as _;
 
 use qili_report::Rulebook;

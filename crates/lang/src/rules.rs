@@ -322,14 +322,14 @@ pub struct Nature {
     pub frame: usize,
     /// Slot 0 is the target: whose pieces, and which of them.
     pub targets: Option<(Expr, Expr)>,
-    /// Holds when this does; with neither this nor targets it is the nature of moves that have no other.
+    /// Holds when this does; with neither this nor targets it is the nature of moves that have no heavier one.
     pub when: Option<Expr>,
     /// Exceptions that lift the nature as a whole (no variables) or one target (one variable).
     pub exceptions: Vec<Exception>,
 }
 
 impl Nature {
-    /// Whether it is the nature of moves that have no other.
+    /// Whether it is the nature of moves that have no heavier one.
     #[must_use]
     pub const fn is_remainder(&self) -> bool {
         self.targets.is_none() && self.when.is_none()

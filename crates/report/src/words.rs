@@ -18,11 +18,11 @@ impl Language {
         }
     }
 
-    pub(crate) fn name<'a>(self, named: &'a Named) -> &'a str {
+    pub(crate) fn name(self, named: &Named) -> &str {
         self.of(&named.zh, &named.en)
     }
 
-    pub(crate) fn title<'a>(self, clause: &'a ClauseInfo) -> &'a str {
+    pub(crate) fn title(self, clause: &ClauseInfo) -> &str {
         self.of(&clause.title_zh, &clause.title_en)
     }
 

@@ -116,8 +116,8 @@ impl Evaluator<'_> {
             finding.facts = self.facts[outer..].into();
             finding.holds = finding.holds.or(truth);
         }
-        if nature.targets.is_none() && nature.when.is_none() {
-            finding.holds = self.has_no_other(ply, id);
+        if nature.is_remainder() {
+            finding.holds = self.has_no_heavier(ply, id);
         }
         self.facts.truncate(outer);
         for exception in nature
@@ -146,13 +146,10 @@ impl Evaluator<'_> {
         finding
     }
 
-    fn has_no_other(&mut self, ply: Ply, id: NatureId) -> Truth {
+    fn has_no_heavier(&mut self, ply: Ply, id: NatureId) -> Truth {
         let mut none = Truth::Yes;
-        for other in self.natures().filter(|&other| other != id) {
-            if self.rules().natures[other.index()].is_remainder() {
-                continue;
-            }
-            none = none.and(!self.finding(ply, other).holds);
+        for heavier in self.natures().take_while(|&other| other != id) {
+            none = none.and(!self.finding(ply, heavier).holds);
             if none.is_no() {
                 break;
             }
