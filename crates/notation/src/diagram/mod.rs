@@ -1,4 +1,20 @@
 //! A position drawn: as text, SVG and PNG.
+//!
+//! ```
+//! use qili_board::fen;
+//! use qili_interpreter::movement::Movement;
+//! use qili_notation::Vocabulary;
+//! use qili_notation::diagram::{self, Options};
+//!
+//! let rules = qili_edition::Edition::open("2020")?.rules;
+//! let movement = Movement::compile(&rules)?;
+//! let vocabulary = Vocabulary::of(&rules, &movement)?;
+//! let position = fen::parse("3k5/9/9/9/9/9/9/9/4R4/3K5 w", vocabulary.alphabet())?.position;
+//! let options = Options { last: Some("e2e1".parse()?), ..Options::default() };
+//! let drawn = diagram::text(&position, &vocabulary, &options);
+//! assert!(drawn.contains("1  ＋   ＋   ＋   ＋  (车)* ＋   ＋   ＋   ＋\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod font;
 mod png;

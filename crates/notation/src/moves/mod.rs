@@ -11,6 +11,32 @@
 //! [`parse`] tells them apart by their shape, move by move. What it reads is more than what [`write`] writes: a man may be named
 //! although its name could be left out, "front" may be said of a man that is alone, 仕 may be written for 士; what has to be
 //! unique is the legal move.
+//!
+//! ```
+//! use qili_interpreter::movement::Movement;
+//! use qili_notation::moves::{self, Notation, Numerals, Style};
+//! use qili_notation::{Script, Vocabulary};
+//!
+//! let rules = qili_edition::Edition::open("2020")?.rules;
+//! let movement = Movement::compile(&rules)?;
+//! let vocabulary = Vocabulary::of(&rules, &movement)?;
+//! let start = &vocabulary.start().position;
+//!
+//! let mv = moves::parse("砲２平５", start, &movement, &vocabulary)?;
+//! assert_eq!(mv.to_string(), "h2e2");
+//! let write = |style: Style| moves::write(mv, start, &movement, &vocabulary, style);
+//! assert_eq!(write(Notation::Wxf.into()), "C2=5");
+//! assert_eq!(write(Notation::Letters.into()), "Che2");
+//! let chinese = Style { numerals: [Numerals::FullWidth; 2], script: Script::Traditional, ..Notation::Chinese.into() };
+//! assert_eq!(write(chinese), "炮２平５");
+//!
+//! let error = moves::parse("马二进四", start, &movement, &vocabulary).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "`马二进四`, read as Chinese notation for h0f1, is not legal: the way is blocked on `g0`"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod chinese;
 mod letters;

@@ -234,3 +234,14 @@ fn errors_name_the_notation_and_the_cause() {
             .starts_with("`马二进四`, read as Chinese notation for h0f1, is not legal: ")
     );
 }
+
+proptest::proptest! {
+    #[test]
+    fn arbitrary_texts_never_panic(text in "[a-iA-Z0-9+=.x!#-]{0,6}|[前后中一二三炮马兵進退平１5]{0,6}|\\PC{0,14}") {
+        for at in [START, AFTER, CROWD] {
+            if let Ok(mv) = squares(&text, at) {
+                assert!(movement().is_legal(&fen(at), mv.parse().unwrap()));
+            }
+        }
+    }
+}
