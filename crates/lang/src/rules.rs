@@ -275,7 +275,7 @@ pub struct Search {
     pub losses_elsewhere: bool,
     /// After being retaken the attacker may take neither on that square nor what the retaker had protected, nor check quietly.
     pub alone_after_retaking: bool,
-    /// Only the piece that plays the first move plays on.
+    /// Only the piece that plays the first move plays on and gives the checks; others may only answer checks.
     pub first_mover_only: bool,
 }
 

@@ -282,10 +282,14 @@ impl<'a> Gain<'a> {
         }
         let checkers = movement.gives_check(&self.position, mv);
         let checks = !checkers.is_empty();
+        let alone = checkers.without(mv.to).is_empty();
+        if state.mover.is_some() && !in_check && !alone {
+            return None;
+        }
         let again = state.captured_on.contains(mv.to);
         if !worth.is_zero() && !self.every_capture {
             let facts = Facts {
-                checks_with_another: !checkers.without(mv.to).is_empty(),
+                checks_with_another: !alone,
                 captured_before: again,
                 retakes,
             };

@@ -289,6 +289,18 @@ fn the_first_mover_may_have_to_play_alone() {
 }
 
 #[test]
+fn a_check_by_another_piece_is_not_the_first_movers_own() {
+    // The horse opens the cannon's file and takes the chariot next.
+    let asked = on("4k4/9/9/9/2r6/4N4/9/4C4/9/3K5 w");
+    assert_eq!(asked.answer(GLOBAL, "e4c5", Some("c5")), Answer::Yes);
+    let asked = on("3k5/9/4r4/9/3N5/9/9/3R5/9/4K4 w");
+    assert_eq!(asked.answer(GLOBAL, "d5f6", Some("e8")), Answer::No);
+    let two = on("3k5/9/9/1r7/3N5/9/9/3R5/9/4K4 w");
+    assert_eq!(two.answer(GLOBAL, "d5b6", Some("b6")), Answer::Yes);
+    assert_eq!(two.answer(FIRST, "d5b6", Some("b6")), Answer::No);
+}
+
+#[test]
 fn a_small_budget_leaves_the_answer_open() {
     let mut asked = on("r2k5/9/9/9/n8/9/9/9/R8/R4K3 w");
     asked.budget = 2;
