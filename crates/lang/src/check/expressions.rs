@@ -280,20 +280,22 @@ impl<'k, 'c> Typing<'k, 'c> {
                     body = inner;
                 }
                 let mut resolved = Vec::new();
-                let mut leaves = false;
-                for place in places {
-                    let (place, ply) = self.place(place, span)?;
+                let mut outside = None;
+                for place in places.into_iter().rev() {
+                    let (place, leaves) = self.place(place, span)?;
+                    if leaves && outside.is_none() {
+                        // what follows is asked of the ply that was named
+                        outside = Some(self.uses.ply.clone());
+                    }
                     resolved.push(place);
-                    leaves |= ply;
                 }
-                let before = self.uses.ply.clone();
                 let mut whole = self.infer(body, wanted)?;
-                if leaves {
-                    self.uses.ply = before;
+                if let Some(outside) = outside {
+                    self.uses.ply = outside;
                 }
                 let ty = whole.ty;
-                let outermost = resolved.pop()?;
-                for place in resolved {
+                let outermost = resolved.remove(0);
+                for place in resolved.into_iter().rev() {
                     whole = typed(ExprKind::At(whole, place), ty, span);
                 }
                 (ExprKind::At(whole, outermost), ty)
