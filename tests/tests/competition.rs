@@ -41,7 +41,7 @@ const EXAMPLES: [(&str, &str); 29] = [
     ("adjourn", "adjourn-lost"),
 ];
 
-const BAD: [(&str, &str); 17] = [
+const BAD: [(&str, &str); 18] = [
     ("standings", "twice-in-round"),
     ("standings", "not-met"),
     ("standings", "player-twice"),
@@ -59,6 +59,7 @@ const BAD: [(&str, &str); 17] = [
     ("correct", "unknown-move"),
     ("adjourn", "adjourn-turn"),
     ("clock", "clock-no-move"),
+    ("pairings", "too-large"),
 ];
 
 fn run(arguments: &[&str]) -> Output {
@@ -194,4 +195,27 @@ fn the_interpreter_tells_which_moves_do_not_count() {
         report["sides"]["black"]["counted"], 6,
         "answers always count"
     );
+}
+
+/// The blocks ```` ```console ```` of the README show what the commands print.
+#[test]
+fn the_readme_is_up_to_date() {
+    let readme =
+        std::fs::read_to_string(qili_tests::root().join("crates/competition/README.md")).unwrap();
+    let blocks: Vec<&str> = readme
+        .split("```console\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("\n```").next())
+        .collect();
+    assert!(blocks.len() > 10);
+    for block in blocks {
+        let (command, expected) = block.split_once('\n').unwrap();
+        let arguments: Vec<&str> = command
+            .strip_prefix("$ qili competition ")
+            .unwrap()
+            .split(' ')
+            .collect();
+        let output = String::from_utf8(run(&arguments).stdout).unwrap();
+        assert_eq!(output.trim_end(), expected, "{command}");
+    }
 }

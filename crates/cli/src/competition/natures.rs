@@ -1,5 +1,7 @@
 //! What the interpreter says about the moves of a game: repetitions, checks and natures.
 
+use std::collections::HashMap;
+
 use miette::Result;
 use qili_board::{Move, Position};
 use qili_competition::clock::PlyNature;
@@ -35,6 +37,8 @@ pub(super) fn natures(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<
     let mut replay = Replay::new(&pieces.engine, start.clone());
     // The first time that each position of the game stood.
     let mut first: Vec<usize> = vec![0];
+    // Natures by the positions before and after a ply and the length of its cycle: a game may go round many times.
+    let mut known: HashMap<(usize, usize, usize), Vec<String>> = HashMap::new();
     let mut plies: Vec<PlyNature> = Vec::new();
     for &mv in moves {
         let Ok(repetition) = replay.play(mv) else {
@@ -50,14 +54,22 @@ pub(super) fn natures(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<
         let Some(repetition) = repetition.filter(|_| !names.is_empty()) else {
             continue;
         };
+        let length = now - repetition.since;
+        let key = |ply: usize| (first[ply], first[ply + 1], length);
+        if let Some(natures) = known.get(&key(now - 1)) {
+            plies[now - 1].natures.clone_from(natures);
+            continue;
+        }
         for judged in judge(&pieces.engine, replay.cycle(repetition)).plies {
-            let ply = &mut plies[repetition.since + judged.ply.0];
-            ply.natures = judged
+            let ply = repetition.since + judged.ply.0;
+            let natures: Vec<String> = judged
                 .natures
                 .iter()
                 .filter_map(|id| names.get(id.index()))
                 .flat_map(|nature| [nature.names.zh.clone(), nature.names.en.clone()])
                 .collect();
+            known.insert(key(ply), natures.clone());
+            plies[ply].natures = natures;
         }
     }
     plies

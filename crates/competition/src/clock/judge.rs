@@ -59,7 +59,7 @@ pub fn judge(
         }
         if finished {
             report.moves += 1;
-            report.counted += u32::from(!uncounted.contains(&ply));
+            report.counted += u32::from(uncounted.binary_search(&ply).is_err());
         }
     }
     if let Control::Quota { stages, .. } = control {
@@ -86,9 +86,10 @@ pub fn judge(
 /// The limits with the number of moves due until then, from the beginning of the game.
 fn quotas(stages: &[Stage]) -> impl Iterator<Item = (Duration, u32)> {
     let once = stages.iter().filter(|stage| !stage.repeats).copied();
+    // A stage without moves would come again for ever.
     let again: Vec<Stage> = stages
         .iter()
-        .filter(|stage| stage.repeats)
+        .filter(|stage| stage.repeats && stage.moves > 0)
         .copied()
         .collect();
     once.chain(again.into_iter().cycle())

@@ -222,6 +222,7 @@ fn entrants(
     tournament: &Tournament,
     rules: &CompetitionRules,
 ) -> Result<Vec<Entrant>, Fault<PlanError>> {
+    let points = ranking::points(tournament, rules);
     let mut entrants = Vec::new();
     for (index, player) in tournament.players.iter().enumerate() {
         if tournament.is_struck(index) {
@@ -253,7 +254,7 @@ fn entrants(
         }
         entrants.push(Entrant {
             number: player.number,
-            points: ranking::points(tournament, rules, index),
+            points: points[index],
             moved_first,
             opponents,
         });

@@ -11,6 +11,9 @@ use super::matching::cheapest;
 use super::rules::{Colours, FirstMover, FirstOrder, RotationRules};
 use crate::points::Points;
 
+/// Differences of points, in the smallest that occurs, are not told apart beyond this: keeps costs from overflowing.
+const FARTHEST: i64 = 100_000;
+
 /// What pairing needs to know of a player.
 #[derive(Debug, Clone)]
 pub struct Entrant {
@@ -74,6 +77,7 @@ pub fn next_round(entrants: &[Entrant], rules: &RotationRules) -> Result<Vec<Pai
             return None;
         }
         let apart = (one.points - other.points).hundredths() / unit;
+        let apart = apart.abs().min(FARTHEST);
         Some(apart * apart * clash_scale + i64::from(clash(one, other, rules.colours)))
     })
     .ok_or(RotationError::Exhausted)?;

@@ -1,6 +1,7 @@
 //! The final table: points, then the criteria of the edition for those who are equal.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -65,10 +66,13 @@ pub fn standings(tournament: &Tournament, rules: &CompetitionRules) -> Standings
     } else {
         &rules.single_game
     };
+    let players = 0..tournament.players.len();
     let ranking = Ranking {
         tournament,
         rules,
         order,
+        games: views(&tournament.games, players.len()),
+        playoffs: views(&tournament.playoffs, players.len()),
     };
     let mut active: Vec<usize> = (0..tournament.players.len())
         .filter(|&player| !tournament.is_struck(player))
@@ -101,11 +105,17 @@ pub fn standings(tournament: &Tournament, rules: &CompetitionRules) -> Standings
     }
 }
 
-/// The points of a player so far, for pairing.
+/// The points of all players so far, by their indices, for pairing.
 #[must_use]
-pub fn points(tournament: &Tournament, rules: &CompetitionRules, player: usize) -> Points {
-    let seen = views(&tournament.games, player);
-    seen.map(|view| score(&rules.results, view.outcome)).sum()
+pub fn points(tournament: &Tournament, rules: &CompetitionRules) -> Vec<Points> {
+    let games = views(&tournament.games, tournament.players.len());
+    let sum = |views: &Vec<View>| {
+        views
+            .iter()
+            .map(|view| score(&rules.results, view.outcome))
+            .sum()
+    };
+    games.iter().map(sum).collect()
 }
 
 /// A game as one player sees it.
@@ -115,24 +125,22 @@ struct View {
     moved_first: bool,
 }
 
-fn views(games: &[Entry], player: usize) -> impl Iterator<Item = View> + '_ {
-    games.iter().filter_map(move |game| {
-        if game.first == player {
-            Some(View {
-                opponent: game.second,
-                outcome: game.outcome,
-                moved_first: true,
-            })
-        } else if game.second == player {
-            Some(View {
-                opponent: game.first,
-                outcome: game.outcome.reversed(),
-                moved_first: false,
-            })
-        } else {
-            None
-        }
-    })
+/// The games of each player, as that player sees them, in order of play.
+fn views(games: &[Entry], players: usize) -> Vec<Vec<View>> {
+    let mut views: Vec<Vec<View>> = (0..players).map(|_| Vec::new()).collect();
+    for game in games {
+        views[game.first].push(View {
+            opponent: game.second,
+            outcome: game.outcome,
+            moved_first: true,
+        });
+        views[game.second].push(View {
+            opponent: game.first,
+            outcome: game.outcome.reversed(),
+            moved_first: false,
+        });
+    }
+    views
 }
 
 fn score(rules: &ResultRules, outcome: Outcome) -> Points {
@@ -149,6 +157,8 @@ struct Ranking<'a> {
     tournament: &'a Tournament,
     rules: &'a ResultRules,
     order: &'a Order,
+    games: Vec<Vec<View>>,
+    playoffs: Vec<Vec<View>>,
 }
 
 impl Ranking<'_> {
@@ -222,58 +232,65 @@ impl Ranking<'_> {
 
     /// The worth of a player by a criterion: more is better.
     fn value(&self, player: usize, group: &[usize], criterion: Criterion) -> i64 {
-        let games = &self.tournament.games;
+        let games = &self.games[player];
         let count = |test: &dyn Fn(&View) -> bool| {
-            views(games, player).filter(|view| test(view)).count() as i64
+            i64::try_from(games.iter().filter(|view| test(view)).count()).unwrap_or(i64::MAX)
         };
         match criterion {
-            Criterion::Points | Criterion::GamePoints => {
-                self.points(games, player, None).hundredths()
-            }
+            Criterion::Points | Criterion::GamePoints => self.points(games).hundredths(),
             Criterion::MatchPoints => self.match_points(player).unwrap_or_default().hundredths(),
-            Criterion::MutualPoints => self.points(games, player, Some(group)).hundredths(),
+            Criterion::MutualPoints => self.points(among(games, group)).hundredths(),
             Criterion::Unbeaten => i64::from(count(&|view| view.outcome.is_loss()) == 0),
             Criterion::FewerViolations => -i64::from(self.tournament.players[player].violations),
             Criterion::Wins => count(&|view| view.outcome.is_win()),
             Criterion::WinsMovingSecond => {
                 count(&|view| view.outcome.is_win() && !view.moved_first)
             }
-            Criterion::OpponentsPoints => views(games, player)
-                .map(|view| self.points(games, view.opponent, None).hundredths())
-                .sum(),
+            Criterion::OpponentsPoints => {
+                let opponents = games
+                    .iter()
+                    .map(|view| self.points(&self.games[view.opponent]));
+                opponents.map(Points::hundredths).sum()
+            }
             Criterion::Playoff => self
-                .points(&self.tournament.playoffs, player, Some(group))
+                .points(among(&self.playoffs[player], group))
                 .hundredths(),
         }
     }
 
-    /// The points of a player, from games against some players or all.
-    fn points(&self, games: &[Entry], player: usize, against: Option<&[usize]>) -> Points {
-        views(games, player)
-            .filter(|view| against.is_none_or(|group| group.contains(&view.opponent)))
+    /// The points of games as one player sees them.
+    fn points<'v>(&self, games: impl IntoIterator<Item = &'v View>) -> Points {
+        games
+            .into_iter()
             .map(|view| score(self.rules, view.outcome))
             .sum()
+    }
+
+    /// The games of a player by opponent.
+    fn by_opponent(&self, player: usize) -> BTreeMap<usize, Vec<&View>> {
+        let mut matches: BTreeMap<usize, Vec<&View>> = BTreeMap::new();
+        for view in &self.games[player] {
+            matches.entry(view.opponent).or_default().push(view);
+        }
+        matches
     }
 
     /// The points of the matches; `None` where the edition does not count matches in this event.
     fn match_points(&self, player: usize) -> Option<Points> {
         let scores: MatchScores = self.order.match_points?;
-        let games = &self.tournament.games;
-        let opponents = 0..self.tournament.players.len();
-        Some(
-            opponents
-                .filter(|&opponent| views(games, player).any(|view| view.opponent == opponent))
-                .map(|opponent| {
-                    let own = self.points(games, player, Some(&[opponent]));
-                    let other = self.points(games, opponent, Some(&[player]));
-                    match own.cmp(&other) {
-                        std::cmp::Ordering::Greater => scores.win,
-                        std::cmp::Ordering::Equal => scores.draw,
-                        std::cmp::Ordering::Less => scores.loss,
-                    }
-                })
-                .sum(),
-        )
+        let worth = |games: &Vec<&View>| {
+            let own = self.points(games.iter().copied());
+            let theirs: Points = games
+                .iter()
+                .map(|view| score(self.rules, view.outcome.reversed()))
+                .sum();
+            match own.cmp(&theirs) {
+                Ordering::Greater => scores.win,
+                Ordering::Equal => scores.draw,
+                Ordering::Less => scores.loss,
+            }
+        };
+        Some(self.by_opponent(player).values().map(worth).sum())
     }
 
     fn row(
@@ -284,39 +301,33 @@ impl Ranking<'_> {
         sequence: &[usize],
     ) -> Row {
         let entered = &self.tournament.players[player];
+        let games = &self.games[player];
         let count = |test: &dyn Fn(Outcome) -> bool| {
-            let games = views(&self.tournament.games, player);
-            u32::try_from(games.filter(|view| test(view.outcome)).count()).unwrap_or(u32::MAX)
+            u32::try_from(games.iter().filter(|view| test(view.outcome)).count())
+                .unwrap_or(u32::MAX)
+        };
+        let matches = self.by_opponent(player);
+        let marks = |other: usize| match matches.get(&other) {
+            _ if other == player => "*".to_owned(),
+            None => String::new(),
+            Some(games) => {
+                let marks: Vec<String> = games.iter().map(|view| self.mark(view.outcome)).collect();
+                marks.join(" ")
+            }
         };
         Row {
             place,
             number: entered.number,
             name: entered.name.clone(),
-            points: self.points(&self.tournament.games, player, None),
+            points: self.points(games),
             match_points: self.match_points(player),
             wins: count(&Outcome::is_win),
             draws: count(&|outcome| outcome == Outcome::Draw),
             losses: count(&Outcome::is_loss),
             violations: entered.violations,
             decided_by,
-            marks: sequence
-                .iter()
-                .map(|&other| self.marks(player, other))
-                .collect(),
+            marks: sequence.iter().map(|&other| marks(other)).collect(),
         }
-    }
-
-    /// The marks of all games of a pair, in order of play.
-    fn marks(&self, player: usize, other: usize) -> String {
-        if player == other {
-            return "*".to_owned();
-        }
-        let games = views(&self.tournament.games, player);
-        let marks: Vec<String> = games
-            .filter(|view| view.opponent == other)
-            .map(|view| self.mark(view.outcome))
-            .collect();
-        marks.join(" ")
     }
 
     fn mark(&self, outcome: Outcome) -> String {
@@ -326,4 +337,9 @@ impl Ranking<'_> {
             played => score(self.rules, played).to_string(),
         }
     }
+}
+
+/// The games against the players of a group.
+fn among<'v>(games: &'v [View], group: &'v [usize]) -> impl Iterator<Item = &'v View> {
+    games.iter().filter(|view| group.contains(&view.opponent))
 }

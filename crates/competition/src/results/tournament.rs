@@ -14,6 +14,17 @@ pub enum EventError {
     #[error("an event needs at least two players")]
     #[diagnostic(code(qili::competition::no_players))]
     NoPlayers,
+    /// A number beyond what any event needs.
+    #[error("`{what}` is {found}, more than the {most} that are handled")]
+    #[diagnostic(code(qili::competition::too_large))]
+    TooLarge {
+        /// Which number.
+        what: &'static str,
+        /// What it is.
+        found: u64,
+        /// The most.
+        most: u64,
+    },
     /// Two entries with one number.
     #[error("player `{0}` is entered twice")]
     #[diagnostic(
@@ -143,6 +154,13 @@ pub enum EventError {
     MatchPlayers(usize),
 }
 
+/// The most players of an event.
+pub const MAX_PLAYERS: usize = 1000;
+/// The most rounds of an event.
+pub const MAX_ROUNDS: u32 = 1000;
+/// The most games of one pair.
+pub const MAX_GAMES_EACH: u32 = 100;
+
 /// A game by the indices of its players, after withdrawals were applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
@@ -191,6 +209,7 @@ impl Tournament {
     /// # Errors
     /// The first [`EventError`] in the order of the file, with the JSON pointer of its place.
     pub fn new(event: &Event, rules: &CompetitionRules) -> Result<Self, Fault<EventError>> {
+        check_size(event)?;
         let index = check_players(event)?;
         check_system(event, rules)?;
         let mut reported = Vec::new();
@@ -254,6 +273,25 @@ impl Tournament {
             .iter()
             .any(|departure| departure.player == player)
     }
+}
+
+fn check_size(event: &Event) -> Result<(), Fault<EventError>> {
+    let planned = u64::from(event.planned_rounds.unwrap_or(0));
+    for (what, found, most) in [
+        ("players", event.players.len() as u64, MAX_PLAYERS as u64),
+        ("planned_rounds", planned, u64::from(MAX_ROUNDS)),
+        ("rounds", event.rounds.len() as u64, u64::from(MAX_ROUNDS)),
+        (
+            "games_each",
+            u64::from(event.games_each),
+            u64::from(MAX_GAMES_EACH),
+        ),
+    ] {
+        if found > most {
+            return Err(Fault::new(what, EventError::TooLarge { what, found, most }));
+        }
+    }
+    Ok(())
 }
 
 fn check_players(event: &Event) -> Result<HashMap<u32, usize>, Fault<EventError>> {
