@@ -69,3 +69,8 @@ fn edition_2020() {
 fn edition_2011_training() {
     conforms("2011-training");
 }
+
+#[test]
+fn edition_2007_trial() {
+    conforms("2007-trial");
+}
