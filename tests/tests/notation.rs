@@ -1,5 +1,7 @@
 //! The sample games of `tests/data` through the editions that ship: read, converted to every format and notation, read again.
 
+#![allow(clippy::unwrap_used)] // helpers of tests are tests
+
 use std::io::BufReader;
 use std::path::Path;
 

@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Print rule files in their canonical form
     Fmt(Fmt),
+    Convert(crate::commands::convert::Convert),
+    Board(crate::commands::board::Board),
     /// Count the positions that can be reached in a number of plies
     Perft(Perft),
     /// List the editions, or print an edition or a clause of it

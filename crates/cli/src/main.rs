@@ -20,6 +20,8 @@ fn main() -> ExitCode {
         Command::Test(test) => commands::test::run(&test),
         Command::Check(check) => commands::check::run(&check),
         Command::Fmt(fmt) => commands::fmt::run(&fmt),
+        Command::Convert(convert) => commands::convert::run(&convert),
+        Command::Board(board) => commands::board::run(&board),
         Command::Perft(perft) => commands::perft::run(&perft),
         Command::Show(show) => commands::show::run(&show),
         Command::Competition(args) => competition::run(&args).map_err(Failure::Report),

@@ -63,6 +63,20 @@ impl Encoding {
         }
     }
 
+    /// The first character of a text that the encoding lacks.
+    ///
+    /// ```
+    /// use qili_notation::encoding::Encoding;
+    ///
+    /// assert_eq!(Encoding::Big5.lacks("馬8進7"), None);
+    /// assert_eq!(Encoding::Big5.lacks("马8进7"), Some('马'));
+    /// ```
+    pub fn lacks(self, text: &str) -> Option<char> {
+        let (_, _, lossy) = self.table().encode(text);
+        let lacking = |c: &char| self.table().encode(c.encode_utf8(&mut [0; 4])).2;
+        text.chars().filter(|_| lossy).find(lacking)
+    }
+
     fn encode_char(self, c: char) -> Vec<u8> {
         let mut buffer = [0; 4];
         match self.table().encode(c.encode_utf8(&mut buffer)) {

@@ -1,6 +1,8 @@
 //! The commands, one module each.
 
+pub(crate) mod board;
 pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod fmt;
 pub(crate) mod judge;
 pub(crate) mod perft;

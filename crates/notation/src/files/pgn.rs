@@ -12,7 +12,7 @@ use super::{Edition, ReadError};
 use crate::encoding::{LineError, Lines};
 use crate::game::{Builder, Excerpt, Game, GameResult, ProblemKind};
 use crate::moves::{Notation, Style, narrow};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{Script, Vocabulary};
 
 /// The longest text of one game, in bytes. What goes beyond it is dropped and reported.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
@@ -382,22 +382,36 @@ fn unescape(value: &str) -> String {
     text.trim().to_owned()
 }
 
-/// Names of headings, the one that is written first, and the tags they stand for.
-const HEADINGS: [(&[&str], &str); 11] = [
-    (&["标题", "標題", "名称", "名稱", "棋局"], "Title"),
-    (&["赛事", "賽事", "比赛", "比賽", "赛会", "賽會"], "Event"),
-    (&["轮次", "輪次"], "Round"),
-    (&["日期", "时间", "時間", "比赛时间", "比賽時間"], "Date"),
-    (&["地点", "地點", "比赛地点", "比賽地點"], "Site"),
-    (&["红方", "紅方", "红先", "紅先", "先手"], "Red"),
-    (&["黑方", "后手", "後手"], "Black"),
-    (&["结果", "結果"], "Result"),
-    (&["布局", "开局", "開局"], "Opening"),
+/// A heading of plain texts: what is written in simplified and in traditional text, what else is read, the tag it stands for.
+type Heading = (
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+    &'static str,
+);
+
+const HEADINGS: [Heading; 11] = [
+    ("标题", "標題", &["名称", "名稱", "棋局"], "Title"),
+    ("赛事", "賽事", &["比赛", "比賽", "赛会", "賽會"], "Event"),
+    ("轮次", "輪次", &[], "Round"),
     (
-        &["评注", "評注", "评注人", "評注人", "讲评人", "講評人"],
+        "日期",
+        "日期",
+        &["时间", "時間", "比赛时间", "比賽時間"],
+        "Date",
+    ),
+    ("地点", "地點", &["比赛地点", "比賽地點"], "Site"),
+    ("红方", "紅方", &["红先", "紅先", "先手"], "Red"),
+    ("黑方", "黑方", &["后手", "後手"], "Black"),
+    ("结果", "結果", &[], "Result"),
+    ("布局", "布局", &["开局", "開局"], "Opening"),
+    (
+        "评注",
+        "評注",
+        &["评注人", "評注人", "讲评人", "講評人"],
         "Annotator",
     ),
-    (&["FEN", "局面"], "FEN"),
+    ("FEN", "FEN", &["局面"], "FEN"),
 ];
 
 /// `红方：某某`, as plain texts head their games: the name of the tag, and its value.
@@ -407,18 +421,24 @@ fn heading(line: &str) -> Option<(&'static str, &str)> {
         return None;
     }
     let plain: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-    let (_, tag) = HEADINGS
+    let is_meant = |(simplified, traditional, others, _): &&Heading| {
+        plain == *simplified || plain == *traditional || others.contains(&plain.as_str())
+    };
+    HEADINGS
         .iter()
-        .find(|(names, _)| names.contains(&plain.as_str()))?;
-    Some((tag, value.trim()))
+        .find(is_meant)
+        .map(|(.., tag)| (*tag, value.trim()))
 }
 
 /// The heading that stands for a tag.
-pub(super) fn heading_of(tag: &str) -> Option<&'static str> {
-    HEADINGS
+pub(super) fn heading_of(tag: &str, script: Script) -> Option<&'static str> {
+    let (simplified, traditional, ..) = HEADINGS
         .iter()
-        .find(|(_, t)| t.eq_ignore_ascii_case(tag))
-        .and_then(|(names, _)| names.first().copied())
+        .find(|(.., t)| t.eq_ignore_ascii_case(tag))?;
+    Some(match script {
+        Script::Simplified => simplified,
+        Script::Traditional => traditional,
+    })
 }
 
 /// A line that only separates.

@@ -21,7 +21,9 @@ pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
         } else {
             tag
         };
-        if let Some(name) = pgn::heading_of(tag).filter(|_| !matches!(tag, "Result" | "FEN")) {
+        if let Some(name) =
+            pgn::heading_of(tag, style.script).filter(|_| !matches!(tag, "Result" | "FEN"))
+        {
             heading(name, value);
         }
     }
