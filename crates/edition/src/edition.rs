@@ -67,12 +67,7 @@ impl Edition {
     /// # Errors
     /// An unknown name (the message lists those there are), files that cannot be read, and whatever is wrong in them.
     pub fn open(reference: &str) -> Result<Self, EditionError> {
-        Self::from_folder(
-            Folder::find(reference).ok_or_else(|| EditionError::Unknown {
-                reference: reference.to_owned(),
-                known: Folder::shipped().collect::<Vec<_>>().join(", "),
-            })?,
-        )
+        Self::from_folder(Folder::named(reference)?)
     }
 
     /// Opens the edition in a folder.
@@ -173,7 +168,7 @@ impl Edition {
 }
 
 /// Reads `edition.yaml` of a folder and of every folder that it amends, the nearest first.
-fn lineage(folder: &Folder) -> Result<Vec<(Folder, About, Document)>, EditionError> {
+pub(crate) fn lineage(folder: &Folder) -> Result<Vec<(Folder, About, Document)>, EditionError> {
     let mut lineage: Vec<(Folder, About, Document)> = Vec::new();
     let mut next = Some(folder.clone());
     while let Some(folder) = next.take() {
@@ -209,7 +204,7 @@ fn lineage(folder: &Folder) -> Result<Vec<(Folder, About, Document)>, EditionErr
     Ok(lineage)
 }
 
-fn rule_file(
+pub(crate) fn rule_file(
     folder: &Folder,
     document: &Document,
     index: usize,

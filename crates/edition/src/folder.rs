@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
+use crate::error::EditionError;
+
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rules");
 
 /// The folder of one edition.
@@ -40,6 +42,17 @@ impl Folder {
         }
         let path = PathBuf::from(reference);
         path.is_dir().then_some(Self::Disk(path))
+    }
+
+    /// The same, or the error that says what there is.
+    ///
+    /// # Errors
+    /// [`EditionError::Unknown`].
+    pub fn named(reference: &str) -> Result<Self, EditionError> {
+        Self::find(reference).ok_or_else(|| EditionError::Unknown {
+            reference: reference.to_owned(),
+            known: Self::shipped().collect::<Vec<_>>().join(", "),
+        })
     }
 
     /// The folder of another edition that this one refers to: its neighbour, or a shipped one.

@@ -3,11 +3,13 @@
 pub mod about;
 pub mod bilingual;
 pub mod case;
+mod draft;
 mod edition;
 mod error;
 pub mod folder;
 pub mod outcome;
 pub mod yaml;
 
+pub use draft::Draft;
 pub use edition::{Edition, InForce, RuleFile};
 pub use error::EditionError;

@@ -260,7 +260,9 @@ impl Evaluator<'_> {
             for &side in sides {
                 let mut frame = vec![Value::Nothing; ruling.frame.max(1)];
                 frame[0] = Value::Side(side);
-                match self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame) {
+                let applies = self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame);
+                self.mark(ruling.clause, applies);
+                match applies {
                     Truth::Yes => outcomes.push(outcome(ruling.then, side)),
                     Truth::Unknown => {
                         let open = self

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use qili_board::Position;
 use qili_interpreter::judge::{JudgedLift, JudgedPly, JudgedTarget, Judgement};
+use qili_interpreter::threats::Line;
 use qili_notation::diagram;
 
 use crate::words::passed;
@@ -98,6 +99,40 @@ pub fn board(book: &Rulebook, position: &Position) -> String {
     let mut text = diagram::text(position, &book.vocabulary, &diagram::Options::default());
     if !text.ends_with('\n') {
         text.push('\n');
+    }
+    text
+}
+
+/// What a ply is and why, on one line: `捉 [24.chase]: 马 f7, 炮八进四×`.
+#[must_use]
+pub fn brief(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, language: Language) -> String {
+    let after = passed(&judged.cycle.after(ply.ply).position);
+    let mut text = natures(book, ply, language);
+    let articles = crate::json::articles(book, &ply.clauses);
+    if !articles.is_empty() {
+        let _ = write!(text, " [{}]", articles.join(", "));
+    }
+    let line = |line: &Line| match book.line(line, &after, language) {
+        line if line.is_empty() => line,
+        line => format!("{}{line}", language.of("，", ", ")),
+    };
+    let colon = language.of("：", ": ");
+    match &ply.targets[..] {
+        [] if ply.line.moves.is_empty() => {}
+        [] => {
+            let _ = write!(text, "{colon}{}", book.line(&ply.line, &after, language));
+        }
+        targets => {
+            let shown: Vec<String> = targets
+                .iter()
+                .map(|one| target(book, one, &after, language) + &line(&one.line))
+                .collect();
+            let _ = write!(text, "{colon}{}", shown.join(language.of("；", "; ")));
+        }
+    }
+    for lift in &ply.lifted {
+        text += language.of("；", "; ");
+        text += lifted(book, lift, &after, language).trim();
     }
     text
 }

@@ -11,23 +11,30 @@ use qili_notation::moves::{self, Notation, Style};
 use crate::{Language, Rulebook};
 
 impl Language {
-    pub(crate) const fn side(self, side: Side) -> &'static str {
+    /// A side's name.
+    #[must_use]
+    pub const fn side(self, side: Side) -> &'static str {
         match side {
             Side::Red => self.of("红方", "Red"),
             Side::Black => self.of("黑方", "Black"),
         }
     }
 
-    pub(crate) fn name(self, named: &Named) -> &str {
+    /// A declared thing's name.
+    #[must_use]
+    pub fn name(self, named: &Named) -> &str {
         self.of(&named.zh, &named.en)
     }
 
-    pub(crate) fn title(self, clause: &ClauseInfo) -> &str {
+    /// A clause's title.
+    #[must_use]
+    pub fn title(self, clause: &ClauseInfo) -> &str {
         self.of(&clause.title_zh, &clause.title_en)
     }
 
     /// Parts of a list, joined.
-    pub(crate) fn list(self, parts: &[String]) -> String {
+    #[must_use]
+    pub fn list(self, parts: &[String]) -> String {
         parts.join(self.of("、", ", "))
     }
 }
@@ -54,19 +61,23 @@ impl Rulebook {
     }
 
     /// A move as a language's readers write it.
-    pub(crate) fn written(&self, mv: Move, position: &Position, language: Language) -> String {
+    #[must_use]
+    pub fn written(&self, mv: Move, position: &Position, language: Language) -> String {
         match language {
             Language::Chinese => self.chinese(mv, position),
             Language::English => self.wxf(mv, position),
         }
     }
 
-    pub(crate) fn nature(&self, id: NatureId) -> &Named {
+    /// A nature's names.
+    #[must_use]
+    pub fn nature(&self, id: NatureId) -> &Named {
         &self.edition.rules.natures[id.index()].names
     }
 
     /// The piece on a square, by its name in a language, and the square: `车 i9`, `chariot i9`.
-    pub(crate) fn piece(&self, square: Square, position: &Position, language: Language) -> String {
+    #[must_use]
+    pub fn piece(&self, square: Square, position: &Position, language: Language) -> String {
         let name = position
             .piece_at(square)
             .map_or_else(String::new, |piece| match language {
@@ -86,7 +97,8 @@ impl Rulebook {
     }
 
     /// `24.chase 捉`, and where its number is unknown, what it rests on.
-    pub(crate) fn cited(&self, id: ClauseId, language: Language) -> String {
+    #[must_use]
+    pub fn cited(&self, id: ClauseId, language: Language) -> String {
         let clause = self.clause(id);
         let title = language.title(clause);
         let unknown = clause
@@ -117,7 +129,8 @@ impl Rulebook {
     }
 
     /// What a side does over a cycle: the edition's name for it, or its natures counted.
-    pub(crate) fn pattern(&self, judgement: &Judgement, side: Side, language: Language) -> String {
+    #[must_use]
+    pub fn pattern(&self, judgement: &Judgement, side: Side, language: Language) -> String {
         if let Some(pattern) = judgement.patterns[side.index()] {
             return language
                 .name(&self.edition.rules.patterns[pattern.index()].names)
@@ -146,7 +159,8 @@ impl Rulebook {
     }
 
     /// Why a ruling could not be made.
-    pub(crate) fn why_open(&self, open: &Open, language: Language) -> String {
+    #[must_use]
+    pub fn why_open(&self, open: &Open, language: Language) -> String {
         match open {
             Open::Arbiter(clause) => format!(
                 "{}{}",
@@ -187,14 +201,16 @@ impl Rulebook {
     }
 
     /// A ruling in words, without its reason.
-    pub(crate) fn ruling(&self, ruling: &JudgedRuling, language: Language) -> String {
+    #[must_use]
+    pub fn ruling(&self, ruling: &JudgedRuling, language: Language) -> String {
         language
             .of(ruling.outcome.zh(), ruling.outcome.en())
             .to_owned()
     }
 
     /// A line of play from a position in which the threatening side is to move again: `马六进四+ 将5平4 炮一平六`.
-    pub(crate) fn line(&self, line: &Line, from: &Position, language: Language) -> String {
+    #[must_use]
+    pub fn line(&self, line: &Line, from: &Position, language: Language) -> String {
         let mut position = from.clone();
         let mut written = Vec::new();
         for &mv in &line.moves {

@@ -14,10 +14,10 @@ use std::rc::Rc;
 
 use qili_board::Side;
 use qili_lang::rules::{
-    Definition, DefinitionId, Exception, Expr, ExprKind, Place, Rules, SideWord, Slot,
+    ClauseId, Definition, DefinitionId, Exception, Expr, ExprKind, Place, Rules, SideWord, Slot,
 };
 use qili_lang::syntax::{Comparison, LoneVerb, Quantifier, Verb};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cycle::{Cycle, Ply};
 use crate::engine::Engine;
@@ -55,6 +55,7 @@ pub struct Evaluator<'e> {
     barred: FxHashMap<(Vec<DefinitionId>, u64), Rc<BarredBy>>,
     findings: FxHashMap<(Ply, qili_lang::rules::NatureId), Rc<Finding>>,
     facts: Vec<Fact>,
+    held: Option<FxHashSet<ClauseId>>,
 }
 
 impl<'e> Evaluator<'e> {
@@ -69,6 +70,35 @@ impl<'e> Evaluator<'e> {
             barred: FxHashMap::default(),
             findings: FxHashMap::default(),
             facts: Vec::new(),
+            held: None,
+        }
+    }
+
+    /// The same, remembering which clauses held or applied: see [`held`](Self::held).
+    #[must_use]
+    pub fn tracing(mut self) -> Self {
+        self.held = Some(FxHashSet::default());
+        self
+    }
+
+    /// The clauses that held or applied in what was asked so far, in the order of the book; none unless
+    /// [`tracing`](Self::tracing).
+    ///
+    /// Traced are definitions, natures, qualities, patterns, rulings and exceptions to them, searches that succeeded
+    /// with the result that they want, and the worth of what they won.
+    #[must_use]
+    pub fn held(&self) -> Vec<ClauseId> {
+        let mut held: Vec<ClauseId> = self.held.iter().flatten().copied().collect();
+        held.sort_unstable();
+        held
+    }
+
+    /// Remembers that a clause held, where that is asked for.
+    pub(crate) fn mark(&mut self, clause: ClauseId, truth: Truth) {
+        if truth.is_yes()
+            && let Some(held) = &mut self.held
+        {
+            held.insert(clause);
         }
     }
 
@@ -130,6 +160,7 @@ impl<'e> Evaluator<'e> {
         own.resize(exception.frame, Value::Nothing);
         let truth = self.truth(&exception.when, scene, &mut own);
         self.facts.truncate(mark);
+        self.mark(exception.clause, truth);
         truth
     }
 
@@ -264,7 +295,9 @@ impl<'e> Evaluator<'e> {
                 let quality = &self.rules().qualities[quality.index()];
                 let mut own = vec![Value::Nothing; quality.frame.max(1)];
                 own[0] = subject;
-                self.holds(&quality.when, &quality.exceptions, scene, &mut own)
+                let truth = self.holds(&quality.when, &quality.exceptions, scene, &mut own);
+                self.mark(quality.clause, truth);
+                truth
             }
             // facts about captures are compiled into the searches; nothing else may ask for them
             ExprKind::Fact(..) => Truth::Unknown,
@@ -540,6 +573,11 @@ impl<'e> Evaluator<'e> {
         } else {
             self.value(&definition.body, scene, &mut frame)
         };
+        let used = match value {
+            Value::Truth(truth) => truth,
+            _ => Truth::Yes,
+        };
+        self.mark(definition.clause, used);
         let facts = self.facts[mark..].into();
         self.calls.insert(
             key,

@@ -143,6 +143,7 @@ impl Evaluator<'_> {
             }
             finding.holds = finding.holds.and(!applies);
         }
+        self.mark(nature.clause, finding.holds);
         finding
     }
 
@@ -198,6 +199,7 @@ impl Evaluator<'_> {
         let mark = self.facts.len();
         let truth = self.holds(&quality.when, &quality.exceptions, &scene, &mut frame);
         self.facts.truncate(mark);
+        self.mark(quality.clause, truth);
         truth
     }
 
@@ -209,6 +211,7 @@ impl Evaluator<'_> {
         let mark = self.facts.len();
         let truth = self.holds(&pattern.when, &pattern.exceptions, &scene, &mut frame);
         self.facts.truncate(mark);
+        self.mark(pattern.clause, truth);
         truth
     }
 }

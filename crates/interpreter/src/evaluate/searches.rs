@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use qili_board::Move;
+use qili_board::{Move, Square};
 use qili_lang::rules::{DefinitionId, Expr, SearchId};
 
 use super::value::Value;
@@ -76,6 +76,7 @@ impl Evaluator<'_> {
             },
         ));
         if truth.is_yes() {
+            self.mark_search(search, square, scene);
             self.facts.push(Fact::Wins {
                 scene: scene.clone(),
                 search,
@@ -85,6 +86,26 @@ impl Evaluator<'_> {
             });
         }
         truth
+    }
+
+    /// Remembers the clauses behind a search that succeeded.
+    fn mark_search(&mut self, search: SearchId, target: Option<Square>, scene: &Scene) {
+        if self.held.is_none() {
+            return;
+        }
+        let rules = self.rules();
+        let search = &rules.searches[search.index()];
+        self.mark(search.clause, Truth::Yes);
+        self.mark(rules.results[search.wants.index()].clause, Truth::Yes);
+        let won = target.and_then(|at| Some((at, scene.board.position.piece_at(at)?)));
+        if let Some((at, piece)) = won {
+            for worth in &rules.kinds[piece.kind.index()].worths {
+                let here = worth
+                    .zone
+                    .is_none_or(|zone| self.engine.zone(zone, piece.side).contains(at));
+                self.mark(worth.clause, here.into());
+            }
+        }
     }
 
     pub(super) fn mates(
