@@ -21,6 +21,10 @@ pub(crate) enum Command {
     Test(Test),
     /// Check an edition's files
     Check(Check),
+    /// Compare two editions: clauses, cases and games
+    Diff(Diff),
+    /// Show which clauses the cases of an edition exercise, and which they would not miss
+    Coverage(Coverage),
     /// Print rule files in their canonical form
     Fmt(Fmt),
     Convert(crate::commands::convert::Convert),
@@ -40,18 +44,32 @@ pub(crate) struct Rules {
     pub(crate) rules: String,
 }
 
-/// In which language and form.
+/// In which language.
 #[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct Form {
+pub(crate) struct Lang {
     /// zh or en; otherwise as the environment says
     #[arg(long, value_name = "zh|en")]
     lang: Option<Language>,
+}
+
+/// In which language and form.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Form {
+    #[command(flatten)]
+    lang: Lang,
     /// Text for people, JSON for programs
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
 impl Form {
+    /// The language asked for, or that of the environment.
+    pub(crate) fn language(self) -> Language {
+        self.lang.language()
+    }
+}
+
+impl Lang {
     /// The language asked for, or that of the environment.
     pub(crate) fn language(self) -> Language {
         let set = || {
@@ -118,6 +136,50 @@ pub(crate) struct Check {
     /// Exit with status 1 if there are warnings
     #[arg(long)]
     pub(crate) deny: bool,
+}
+
+/// The form of a report for reviewers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReviewFormat {
+    /// For a terminal
+    Text,
+    /// For a comment on a pull request
+    Markdown,
+    /// For programs
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    /// The first edition, by name or folder
+    #[arg(value_name = "OLD")]
+    pub(crate) old: String,
+    /// The second edition, by name or folder
+    #[arg(value_name = "NEW")]
+    pub(crate) new: String,
+    /// Game files to be judged by both; `-` reads standard input
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) games: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
+    /// Text, Markdown for a pull request, or JSON
+    #[arg(long, value_enum, default_value_t = ReviewFormat::Text)]
+    pub(crate) format: ReviewFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Coverage {
+    /// An edition by name or folder
+    #[arg(value_name = "EDITION")]
+    pub(crate) edition: String,
+    /// Only which clauses the cases exercise; change none
+    #[arg(long)]
+    pub(crate) no_mutants: bool,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
+    /// Text, Markdown for a pull request, or JSON
+    #[arg(long, value_enum, default_value_t = ReviewFormat::Text)]
+    pub(crate) format: ReviewFormat,
 }
 
 #[derive(Debug, Args)]

@@ -19,6 +19,8 @@ fn main() -> ExitCode {
         Command::Judge(judge) => commands::judge::run(&judge),
         Command::Test(test) => commands::test::run(&test),
         Command::Check(check) => commands::check::run(&check),
+        Command::Coverage(coverage) => commands::coverage::run(&coverage),
+        Command::Diff(diff) => commands::diff::run(&diff),
         Command::Fmt(fmt) => commands::fmt::run(&fmt),
         Command::Convert(convert) => commands::convert::run(&convert),
         Command::Board(board) => commands::board::run(&board),

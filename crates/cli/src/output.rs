@@ -22,6 +22,15 @@ impl<E: Diagnostic + Send + Sync + 'static> From<E> for Failure {
     }
 }
 
+impl Failure {
+    /// Shows bad input on standard error.
+    pub(crate) fn report(&self) {
+        if let Self::Report(report) = self {
+            eprintln!("{report:?}");
+        }
+    }
+}
+
 /// The result of a command.
 pub(crate) type Done = Result<(), Failure>;
 

@@ -3,6 +3,8 @@
 pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod coverage;
+pub(crate) mod diff;
 pub(crate) mod fmt;
 pub(crate) mod judge;
 pub(crate) mod perft;

@@ -1,0 +1,147 @@
+//! `qili diff`
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use qili_notation::files::{self, Edition};
+use qili_report::{Language, Rulebook};
+use qili_review::diff::{GamesCompared, Pair, compare_game, difference, markdown, text};
+use rayon::prelude::*;
+
+use crate::arguments::{Diff, ReviewFormat};
+use crate::output::{Done, Failure, print, print_json};
+
+pub(crate) fn run(arguments: &Diff) -> Done {
+    let pair = Pair::open(&arguments.old, &arguments.new)?;
+    let language = arguments.lang.language();
+    let mut found = difference(&pair, language)?;
+    let mut incomplete = !found.problems.is_empty();
+    if !arguments.games.is_empty() {
+        let (Ok(old), Ok(new)) = (&pair.old.book, &pair.new.book) else {
+            for problem in &found.problems {
+                eprintln!("{problem}");
+            }
+            return Err(Failure::Report(miette::miette!(
+                code = "qili::diff::games",
+                help = "see what `qili check` says about them",
+                "games can be compared only by editions without mistakes"
+            )));
+        };
+        let mut games = GamesCompared::default();
+        for path in &arguments.games {
+            if let Err(failure) = compare_file(old, new, path, language, &mut games) {
+                failure.report();
+                incomplete = true;
+            }
+        }
+        found.games = Some(games);
+    }
+    match arguments.format {
+        ReviewFormat::Text => print(&text(&found, language))?,
+        ReviewFormat::Markdown => print(&markdown(&found, language))?,
+        ReviewFormat::Json => print_json(&found)?,
+    }
+    if incomplete {
+        // the report says what is missing from it
+        Err(Failure::Quiet)
+    } else {
+        Ok(())
+    }
+}
+
+/// Compares the games of a file on all cores, in constant memory but for those that differ.
+fn compare_file(
+    old: &Rulebook,
+    new: &Rulebook,
+    path: &Path,
+    language: Language,
+    games: &mut GamesCompared,
+) -> Done {
+    let (name, reader) = open(path)?;
+    let edition = Edition {
+        movement: old.movement(),
+        vocabulary: &old.vocabulary,
+    };
+    let bar = counter(&name);
+    let read = files::games(reader, &name, edition)?;
+    let mut results: Vec<_> = read
+        .enumerate()
+        .par_bridge()
+        .map(|(index, game)| {
+            bar.inc(1);
+            let game = game?;
+            if !game.problems.is_empty() {
+                return Ok((index, Err(())));
+            }
+            let compared = compare_game(old, new, &name, &game, language);
+            Ok((index, compared.map_err(|_| ())))
+        })
+        // those that come out alike are only counted
+        .fold(Batch::default, Batch::with)
+        .collect();
+    bar.finish_and_clear();
+    let mut changes = Vec::new();
+    for batch in &mut results {
+        if let Some(error) = batch.error.take() {
+            return Err(error.into());
+        }
+        games.compared += batch.compared;
+        games.unreadable += batch.unreadable;
+        changes.append(&mut batch.changes);
+    }
+    changes.sort_by_key(|(index, _)| *index);
+    games
+        .changes
+        .extend(changes.into_iter().map(|(_, change)| change));
+    Ok(())
+}
+
+/// What one thread has compared.
+#[derive(Default)]
+struct Batch {
+    compared: usize,
+    unreadable: usize,
+    changes: Vec<(usize, qili_review::diff::GameChange)>,
+    error: Option<files::ReadError>,
+}
+
+type Compared = (usize, Result<Option<qili_review::diff::GameChange>, ()>);
+
+impl Batch {
+    fn with(mut self, one: Result<Compared, files::ReadError>) -> Self {
+        match one {
+            Ok((index, Ok(change))) => {
+                self.compared += 1;
+                self.changes.extend(change.map(|change| (index, change)));
+            }
+            Ok((_, Err(()))) => self.unreadable += 1,
+            Err(error) => self.error = Some(error),
+        }
+        self
+    }
+}
+
+fn open(path: &Path) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
+    if path == Path::new("-") {
+        let reader = Box::new(BufReader::new(std::io::stdin()));
+        return Ok(("standard input".to_owned(), reader));
+    }
+    let name = path.display().to_string();
+    match std::fs::File::open(path) {
+        Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
+        Err(error) => Err(Failure::Report(miette::miette!(
+            code = "qili::file",
+            "`{name}` cannot be read: {error}"
+        ))),
+    }
+}
+
+/// A counter on standard error; shown on a terminal only.
+fn counter(name: &str) -> ProgressBar {
+    let bar = ProgressBar::no_length().with_message(name.to_owned());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {human_pos} ({per_sec})") {
+        bar.set_style(style);
+    }
+    bar
+}

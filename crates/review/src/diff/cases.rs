@@ -1,0 +1,249 @@
+//! The cases of two editions, judged by both.
+
+use std::collections::HashMap;
+
+use qili_board::Move;
+use qili_edition::EditionError;
+use qili_edition::bilingual::Bilingual;
+use qili_edition::case::{Case, Scenario};
+use qili_interpreter::judge::{JudgedRuling, Judgement};
+use qili_interpreter::{Cycle, judge};
+use qili_lang::rules::Named;
+use qili_report::explain::brief;
+use qili_report::{Language, Rulebook};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::run::play;
+
+/// A case that comes out otherwise.
+#[derive(Debug, Clone, Serialize)]
+pub struct CaseChange {
+    /// Under which names it stands in the two editions: `2020/figure-13`.
+    pub names: Vec<String>,
+    /// What it is about.
+    pub title: Bilingual,
+    /// Its position.
+    pub fen: String,
+    /// The plies of which the nature differs.
+    pub plies: Vec<PlyChange>,
+    /// The ruling, if it differs.
+    pub ruling: Option<RulingChange>,
+    /// Why one of the editions cannot judge it at all.
+    pub problem: Option<String>,
+}
+
+/// A ply of another nature.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlyChange {
+    /// Which, from 1.
+    pub ply: usize,
+    /// Who plays it, in the language of the report.
+    pub side: String,
+    /// The move, in the language of the report.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// By the first edition.
+    pub old: Side,
+    /// By the second edition.
+    pub new: Side,
+}
+
+/// Another ruling.
+#[derive(Debug, Clone, Serialize)]
+pub struct RulingChange {
+    /// By the first edition.
+    pub old: Side,
+    /// By the second edition.
+    pub new: Side,
+}
+
+/// What one edition says, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// The nature's name, or the outcome; `?` if it could not be determined.
+    pub says: String,
+    /// The reason on one line.
+    pub because: String,
+}
+
+/// How many different cases the two editions have, and those of them that come out otherwise.
+///
+/// A position with the same moves is one case, however often it is printed.
+///
+/// # Errors
+/// A case file that cannot be read.
+pub fn case_changes(
+    old: &Rulebook,
+    new: &Rulebook,
+    language: Language,
+) -> Result<(usize, Vec<CaseChange>), EditionError> {
+    let cases = [old.edition.cases()?, new.edition.cases()?];
+    let gathered = gather([(old, &cases[0]), (new, &cases[1])]);
+    let changes = gathered
+        .par_iter()
+        .filter_map(|one| one.compare(old, new, language))
+        .collect();
+    Ok((gathered.len(), changes))
+}
+
+/// A scenario under all its names.
+struct Gathered<'c> {
+    names: Vec<String>,
+    case: &'c Case,
+    scenario: &'c Scenario,
+}
+
+fn gather<'c>(editions: [(&Rulebook, &'c [Case]); 2]) -> Vec<Gathered<'c>> {
+    let mut gathered: Vec<Gathered<'c>> = Vec::new();
+    let mut known: HashMap<(String, Vec<Move>), usize> = HashMap::new();
+    let same = editions[0].0.edition.about.id == editions[1].0.edition.about.id;
+    for (book, cases) in editions {
+        for case in cases {
+            for (id, scenario) in case.scenarios() {
+                if scenario.moves.is_empty() && scenario.coordinates.is_empty() {
+                    continue;
+                }
+                let name = if id == case.id {
+                    format!("{}/{id}", book.edition.about.id)
+                } else {
+                    format!("{}/{} {id}", book.edition.about.id, case.id)
+                };
+                let key =
+                    play(book, case, scenario).map(|(_, moves)| (scenario.fen.clone(), moves));
+                let found = key.as_ref().ok().and_then(|key| known.get(key));
+                match found {
+                    Some(&at) if same && gathered[at].names.contains(&name) => {}
+                    Some(&at) => gathered[at].names.push(name),
+                    None => {
+                        if let Ok(key) = key {
+                            known.insert(key, gathered.len());
+                        }
+                        gathered.push(Gathered {
+                            names: vec![name],
+                            case,
+                            scenario,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    gathered
+}
+
+impl Gathered<'_> {
+    fn compare(&self, old: &Rulebook, new: &Rulebook, language: Language) -> Option<CaseChange> {
+        let mut change = CaseChange {
+            names: self.names.clone(),
+            title: self.case.title.clone(),
+            fen: self.scenario.fen.clone(),
+            plies: Vec::new(),
+            ruling: None,
+            problem: None,
+        };
+        match (self.judge(old), self.judge(new)) {
+            (Ok(before), Ok(after)) => {
+                change.plies = ply_changes((old, &before), (new, &after), language);
+                change.ruling = ruling_change((old, &before), (new, &after), language);
+            }
+            (Err(problem), _) => {
+                change.problem = Some(format!("{}: {problem}", old.edition.about.id))
+            }
+            (_, Err(problem)) => {
+                change.problem = Some(format!("{}: {problem}", new.edition.about.id))
+            }
+        }
+        let differs =
+            !change.plies.is_empty() || change.ruling.is_some() || change.problem.is_some();
+        differs.then_some(change)
+    }
+
+    fn judge(&self, book: &Rulebook) -> Result<Judgement, String> {
+        let (start, moves) =
+            play(book, self.case, self.scenario).map_err(|error| error.to_string())?;
+        Ok(judge(&book.engine, Cycle::new(&start, &moves, None)))
+    }
+}
+
+type Judged<'j> = (&'j Rulebook, &'j Judgement);
+
+fn ply_changes(
+    (old, before): Judged<'_>,
+    (new, after): Judged<'_>,
+    language: Language,
+) -> Vec<PlyChange> {
+    let plies = before.plies.iter().zip(&after.plies);
+    plies
+        .filter_map(|(one, other)| {
+            let names = (
+                one.nature.map(|id| old.nature(id)),
+                other.nature.map(|id| new.nature(id)),
+            );
+            if names.0 == names.1 {
+                return None;
+            }
+            let says = |name: Option<&Named>| {
+                name.map_or_else(|| "?".to_owned(), |name| language.name(name).to_owned())
+            };
+            let position = &before.cycle.before(one.ply).position;
+            Some(PlyChange {
+                ply: one.ply.0 + 1,
+                side: language.side(one.side).to_owned(),
+                played: old.written(one.played, position, language),
+                old: Side {
+                    says: says(names.0),
+                    because: brief(old, before, one, language),
+                },
+                new: Side {
+                    says: says(names.1),
+                    because: brief(new, after, other, language),
+                },
+            })
+        })
+        .collect()
+}
+
+fn ruling_change(
+    (old, before): Judged<'_>,
+    (new, after): Judged<'_>,
+    language: Language,
+) -> Option<RulingChange> {
+    let side = |book: &Rulebook, judged: &Judgement| {
+        let mut side = ruling(book, &judged.ruling, language);
+        for colour in qili_board::Side::ALL {
+            let does = book.pattern(judged, colour, language);
+            side.because += language.of("；", "; ");
+            side.because += &format!("{}{}{does}", language.side(colour), language.of("：", ": "));
+        }
+        side
+    };
+    (before.ruling.outcome != after.ruling.outcome).then(|| RulingChange {
+        old: side(old, before),
+        new: side(new, after),
+    })
+}
+
+/// A ruling and its reason on one line.
+pub(super) fn ruling(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> Side {
+    let cited: Vec<String> = ruling
+        .clauses
+        .iter()
+        .map(|&id| book.cited(id, language))
+        .collect();
+    let because = match &ruling.open {
+        Some(open) => book.why_open(open, language),
+        None => cited.join(language.of("；", "; ")),
+    };
+    Side {
+        says: ruling.outcome.to_string(),
+        because: match because.is_empty() {
+            true => book.ruling(ruling, language),
+            false => format!(
+                "{}{}{because}",
+                book.ruling(ruling, language),
+                language.of("：", ": ")
+            ),
+        },
+    }
+}

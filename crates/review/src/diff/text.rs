@@ -1,0 +1,191 @@
+//! A difference as text for a terminal: `[-taken out-]`, `{+put in+}`.
+
+use std::fmt::Write as _;
+
+use qili_report::Language;
+
+use super::{Change, ClauseChange, Difference, Part};
+
+/// The difference as text.
+#[must_use]
+pub fn text(difference: &Difference, language: Language) -> String {
+    let mut text = format!("{} → {}\n", difference.old, difference.new);
+    if !difference.problems.is_empty() {
+        let _ = writeln!(text, "\n{}", said_problems(difference, language));
+        for problem in &difference.problems {
+            let _ = writeln!(text, "  {problem}");
+        }
+    }
+    for (change, heading) in SECTIONS {
+        let those = of(difference, change);
+        if those.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n== {} ({})", heading.of(language), those.len());
+        for clause in those {
+            let _ = writeln!(text, "\n{}", title(clause, language));
+            let _ = writeln!(text, "{}", indented(&marked(&clause.text), "  "));
+        }
+    }
+    text += &consequences(difference, language);
+    text
+}
+
+/// The sections of a report, and how they are headed.
+pub(super) const SECTIONS: [(Change, Heading); 4] = [
+    (Change::Added, Heading("新增条目", "clauses added")),
+    (Change::Repealed, Heading("废除条目", "clauses repealed")),
+    (Change::Changed, Heading("改动条目", "clauses changed")),
+    (
+        Change::Described,
+        Heading(
+            "仅条号、标题、附注不同的条目",
+            "clauses with another number, title or remark",
+        ),
+    ),
+];
+
+/// A heading in both languages.
+pub(super) struct Heading(&'static str, &'static str);
+
+impl Heading {
+    pub(super) const fn of(&self, language: Language) -> &'static str {
+        language.of(self.0, self.1)
+    }
+}
+
+/// The clauses of one sort.
+pub(super) fn of(difference: &Difference, change: Change) -> Vec<&ClauseChange> {
+    difference
+        .clauses
+        .iter()
+        .filter(|clause| clause.change == change)
+        .collect()
+}
+
+/// `24.chase 捉 (nature 捉)`, with both numbers where they differ.
+pub(super) fn title(clause: &ClauseChange, language: Language) -> String {
+    let article = match (&clause.old_article, &clause.new_article) {
+        (Some(old), Some(new)) if old != new => format!("{old} → {new}"),
+        (_, Some(one)) | (Some(one), None) => one.clone(),
+        (None, None) => String::new(),
+    };
+    let name = language.of(&clause.title_zh, &clause.title_en);
+    format!("{article} {name} ({})", clause.defines)
+}
+
+/// What is said above the mistakes.
+pub(super) fn said_problems(difference: &Difference, language: Language) -> String {
+    let what = language.of(
+        "有条目读不出或不能用，只按读得出的条目比较",
+        "some clauses cannot be read or used; those that can be read are compared",
+    );
+    let judged = if difference.compared > 0 {
+        ""
+    } else {
+        language.of("，未作裁决比较", ", and no case was judged")
+    };
+    format!("{what}{judged}{}", language.of("：", ":"))
+}
+
+fn marked(parts: &[Part]) -> String {
+    let whole = parts.len() == 1;
+    parts
+        .iter()
+        .map(|part| match part {
+            Part::Same(text) => text.clone(),
+            Part::Old(text) | Part::New(text) if whole => text.clone(),
+            Part::Old(text) => format!("[-{text}-]"),
+            Part::New(text) => format!("{{+{text}+}}"),
+        })
+        .collect()
+}
+
+fn indented(text: &str, by: &str) -> String {
+    text.lines()
+        .map(|line| format!("{by}{line}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn consequences(difference: &Difference, language: Language) -> String {
+    let mut text = String::new();
+    let (old, new) = (&difference.old, &difference.new);
+    if difference.compared > 0 {
+        let _ = writeln!(text, "\n== {}", counted(difference, language));
+    }
+    for case in &difference.cases {
+        let title = language.of(&case.title.zh, &case.title.en);
+        let _ = writeln!(text, "\n{} {title}\n  {}", case.names.join(" = "), case.fen);
+        if let Some(problem) = &case.problem {
+            let _ = writeln!(text, "  {problem}");
+        }
+        for ply in &case.plies {
+            let _ = writeln!(text, "  {}. {} {}", ply.ply, ply.side, ply.played);
+            let _ = writeln!(text, "     {old}: {}", ply.old.because);
+            let _ = writeln!(text, "     {new}: {}", ply.new.because);
+        }
+        if let Some(ruling) = &case.ruling {
+            let _ = writeln!(text, "  {}", language.of("裁决", "ruling"));
+            let _ = writeln!(text, "     {old}: {}", ruling.old.because);
+            let _ = writeln!(text, "     {new}: {}", ruling.new.because);
+        }
+    }
+    if let Some(games) = &difference.games {
+        let _ = writeln!(text, "\n== {}", counted_games(games, language));
+        for game in &games.changes {
+            let _ = writeln!(text, "\n{}", named_game(game, language));
+            for (label, ply, side) in [
+                (old, game.old_ply, &game.old),
+                (new, game.new_ply, &game.new),
+            ] {
+                let after = match language {
+                    Language::Chinese => format!("第 {ply} 着后"),
+                    Language::English => format!("after ply {ply}"),
+                };
+                let _ = writeln!(text, "  {label}: {} ({after}; {})", side.says, side.because);
+            }
+        }
+    }
+    text
+}
+
+/// How many cases were judged and how many differ.
+pub(super) fn counted(difference: &Difference, language: Language) -> String {
+    let (differ, all) = (difference.cases.len(), difference.compared);
+    let rulings = difference
+        .cases
+        .iter()
+        .filter(|case| case.ruling.is_some())
+        .count();
+    match language {
+        Language::Chinese => {
+            format!("判例 {all} 则，其中 {differ} 则结果不同，{rulings} 则裁决不同")
+        }
+        Language::English => {
+            format!("cases: {differ} of {all} come out otherwise, {rulings} with another ruling")
+        }
+    }
+}
+
+/// How many games were compared and how many differ.
+pub(super) fn counted_games(games: &super::GamesCompared, language: Language) -> String {
+    let (differ, all, bad) = (games.changes.len(), games.compared, games.unreadable);
+    match language {
+        Language::Chinese => {
+            format!("棋局 {all} 局，其中 {differ} 局结果不同，另有 {bad} 局读不全")
+        }
+        Language::English => format!(
+            "games: {differ} of {all} come out otherwise; {bad} more could not be read to their end"
+        ),
+    }
+}
+
+/// A game by its file, number and players.
+pub(super) fn named_game(game: &super::GameChange, language: Language) -> String {
+    let mut text = format!("{} #{}", game.file, game.number);
+    if let [Some(red), Some(black)] = &game.players {
+        let _ = write!(text, " {red} {} {black}", language.of("对", "–"));
+    }
+    text
+}
