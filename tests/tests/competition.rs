@@ -163,6 +163,28 @@ fn another_editions_numbers_are_another_file() {
     assert_eq!(report["rows"][0]["points"], 11);
 }
 
+/// A PGN game says in comments how long each move took.
+#[test]
+fn a_pgn_game_with_times() {
+    let output = run(&[
+        "clock",
+        &format!("{DATA}/clock-game.pgn"),
+        "--control",
+        "per-move",
+        "--format",
+        "json",
+    ]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        report["sides"]["red"]["used"],
+        "4:30",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(report["sides"]["red"]["reserve_used"], "1:30");
+    assert_eq!(report["sides"]["black"]["moves"], 1);
+}
+
 /// The repeated checks of a game are found by the interpreter, under an edition that has natures.
 #[test]
 fn the_interpreter_tells_which_moves_do_not_count() {

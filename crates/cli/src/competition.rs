@@ -6,6 +6,7 @@ mod game;
 mod natures;
 mod output;
 mod people;
+mod pgn;
 mod pieces;
 
 use std::io::{Read as _, Write as _};
@@ -54,7 +55,7 @@ enum Command {
     /// What becomes of the games of players who left
     Withdraw(Input),
     /// Who overstepped the time, and at which move
-    Clock(Input),
+    Clock(Clock),
     /// Whether a move limit may be set, and how far it is counted
     Limit(Input),
     /// Draw offers: which were in order, and who may offer next
@@ -81,6 +82,15 @@ struct Input {
     common: Common,
 }
 
+#[derive(Debug, clap::Args)]
+struct Clock {
+    #[command(flatten)]
+    input: Input,
+    /// The time control of a PGN game with `[%emt …]` comments
+    #[arg(long, default_value = "national", value_name = "CONTROL")]
+    control: String,
+}
+
 /// What every report depends on.
 struct Context {
     rules: CompetitionRules,
@@ -102,13 +112,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Command::Teams(input) => (input, event::teams),
         Command::Lineups(input) => (input, event::line_ups),
         Command::Withdraw(input) => (input, event::withdraw),
-        Command::Clock(input) => (input, game::clock),
         Command::Limit(input) => (input, game::limit),
         Command::Offers(input) => (input, game::offers),
         Command::Touch(input) => (input, board::touch),
         Command::Correct(input) => (input, board::correct),
         Command::Handicap(input) => (input, board::handicap),
         Command::Adjourn(input) => (input, board::adjourn),
+        Command::Clock(Clock { input, control }) => {
+            let context = input.common.context()?;
+            let document = match input.file.extension() {
+                Some(extension) if extension.eq_ignore_ascii_case("pgn") => {
+                    let bytes = read_file(&input.file)?;
+                    pgn::times(&input.file, bytes.as_bytes(), control, &context)?
+                }
+                _ => input.read()?,
+            };
+            return print(&game::clock(&document, &context)?, &input.common);
+        }
         Command::Officials(wanted) => {
             let context = wanted.common.context()?;
             return print(&people::officials(wanted, &context)?, &wanted.common);

@@ -1,0 +1,111 @@
+//! A PGN game with the time of each move, for `clock`: comments such as `[%emt 0:01:30]`, as chess software writes them.
+
+use std::path::Path;
+
+use miette::{Diagnostic, Result};
+use qili_competition::duration::{Duration, DurationError};
+use qili_competition::side::Colour;
+use qili_edition::yaml::Document;
+use qili_notation::files::{self, Edition};
+use qili_notation::game::NodeId;
+use serde_json::json;
+
+use super::Context;
+use super::pieces::Pieces;
+
+/// Why the times of a game cannot be used.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+enum TimesError {
+    #[error("`{0}` holds no game")]
+    #[diagnostic(code(qili::competition::no_game))]
+    NoGame(String),
+    #[error("`{0}` holds several games")]
+    #[diagnostic(
+        code(qili::competition::several_games),
+        help("give a file of one game")
+    )]
+    Several(String),
+    #[error("the game of `{file}` cannot be played on: {problem}")]
+    #[diagnostic(code(qili::competition::broken_game))]
+    Broken { file: String, problem: String },
+    #[error("ply {0} has no time")]
+    #[diagnostic(
+        code(qili::competition::time_missing),
+        help("write the time that it took after each move: `{{[%emt 0:01:30]}}`")
+    )]
+    Missing(usize),
+    #[error("the time of ply {ply} cannot be read")]
+    #[diagnostic(code(qili::competition::time))]
+    Unreadable {
+        ply: usize,
+        #[source]
+        cause: DurationError,
+    },
+}
+
+/// Reads the one game of a file as the record of times that `clock` judges.
+pub(super) fn times(
+    path: &Path,
+    bytes: &[u8],
+    control: &str,
+    context: &Context,
+) -> Result<Document> {
+    let pieces = Pieces::of(context)?;
+    let edition = Edition {
+        movement: pieces.movement(),
+        vocabulary: &pieces.vocabulary,
+    };
+    let file = path.display().to_string();
+    let mut games = files::games(bytes, &file, edition)?;
+    let game = games
+        .next()
+        .ok_or_else(|| TimesError::NoGame(file.clone()))??;
+    if games.next().is_some() {
+        return Err(TimesError::Several(file).into());
+    }
+    if let Some(problem) = game.problems.first() {
+        let problem = problem.to_string();
+        return Err(TimesError::Broken { file, problem }.into());
+    }
+    let mut moves = Vec::new();
+    for (place, node) in game
+        .tree
+        .line(NodeId::ROOT)
+        .filter(|&id| game.tree[id].mv.is_some())
+        .enumerate()
+    {
+        let ply = place + 1;
+        let node = &game.tree[node];
+        let spent = elapsed(node.comment()).ok_or(TimesError::Missing(ply))?;
+        let spent: Duration = spent
+            .parse()
+            .map_err(|cause| TimesError::Unreadable { ply, cause })?;
+        moves.push(json!({ "move": node.mv.map(|mv| mv.to_string()), "spent": spent }));
+    }
+    let position = &game.start.position;
+    let record = json!({
+        "control": control,
+        "first": Colour::from(position.turn()),
+        "fen": pieces.fen(position),
+        "moves": moves,
+    });
+    Ok(Document::parse(file, record.to_string())?)
+}
+
+/// The time in a comment, without fractions of a second.
+fn elapsed(comment: &str) -> Option<&str> {
+    let (_, rest) = comment.split_once("[%emt ")?;
+    let (time, _) = rest.split_once(']')?;
+    Some(time.split('.').next().unwrap_or(time).trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_found_in_comments() {
+        assert_eq!(elapsed("good [%emt 0:01:30.5] move"), Some("0:01:30"));
+        assert_eq!(elapsed("[%clk 1:00:00]"), None);
+    }
+}
