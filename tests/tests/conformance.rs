@@ -74,3 +74,8 @@ fn edition_2011_training() {
 fn edition_2007_trial() {
     conforms("2007-trial");
 }
+
+#[test]
+fn edition_1965() {
+    conforms("1965");
+}
