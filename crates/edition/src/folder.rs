@@ -29,7 +29,14 @@ pub enum Unreadable {
 impl Folder {
     /// The names of the editions that ship with the program.
     pub fn shipped() -> impl Iterator<Item = &'static str> {
-        SHIPPED.dirs().filter_map(|folder| folder.path().to_str())
+        SHIPPED
+            .dirs()
+            .filter(|folder| {
+                folder
+                    .get_file(folder.path().join("edition.yaml"))
+                    .is_some()
+            })
+            .filter_map(|folder| folder.path().to_str())
     }
 
     /// The folder that a user names: an edition that ships with the program, or a path.
