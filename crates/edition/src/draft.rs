@@ -5,9 +5,10 @@ use qili_lang::parse::parse_recovering;
 use qili_lang::syntax::Clause;
 
 use crate::about::About;
-use crate::edition::{InForce, RuleFile, lineage, rule_file};
+use crate::edition::{InForce, lineage, rule_file};
 use crate::error::EditionError;
 use crate::folder::Folder;
+use crate::rule_file::RuleFile;
 
 /// The clauses of an edition that can be read, and what is wrong with the others.
 ///

@@ -11,6 +11,7 @@ use crate::about::{About, Procedure, SideNumerals};
 use crate::case::Case;
 use crate::error::EditionError;
 use crate::folder::{Folder, Unreadable, is_plain_name};
+use crate::rule_file::RuleFile;
 use crate::yaml::{Document, Source};
 
 /// How many editions may amend one another in a row.
@@ -48,17 +49,6 @@ pub struct InForce {
     pub clause: Clause,
     /// Its file, in [`Edition::files`].
     pub file: usize,
-}
-
-/// A rule file of an edition or of one that it amends.
-#[derive(Debug, Clone)]
-pub struct RuleFile {
-    /// The edition that it belongs to.
-    pub edition: String,
-    /// Its text, with the name that messages call it.
-    pub source: Source,
-    /// The language of its keywords.
-    pub language: qili_lang::syntax::Language,
 }
 
 impl Edition {

@@ -6,8 +6,8 @@ use thiserror::Error;
 use qili_lang::check::CheckError;
 
 use crate::case::CaseError;
-use crate::edition::RuleFile;
 use crate::folder::Unreadable;
+use crate::rule_file::RuleFile;
 use crate::yaml::{Source, YamlError};
 
 /// An edition that cannot be opened.

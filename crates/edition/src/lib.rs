@@ -8,8 +8,10 @@ mod edition;
 mod error;
 pub mod folder;
 pub mod outcome;
+mod rule_file;
 pub mod yaml;
 
 pub use draft::Draft;
-pub use edition::{Edition, InForce, RuleFile};
+pub use edition::{Edition, InForce};
 pub use error::EditionError;
+pub use rule_file::RuleFile;

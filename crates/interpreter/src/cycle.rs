@@ -2,11 +2,8 @@
 
 use qili_board::{Move, Position, Side, Square};
 
+use crate::ply::Ply;
 use crate::scene::{PieceId, Tracked};
-
-/// One move of a cycle, counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Ply(pub usize);
 
 /// A stretch of play with the identity of every piece along it.
 ///

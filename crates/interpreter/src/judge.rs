@@ -6,10 +6,11 @@ use qili_board::{Move, Side, Square};
 use qili_edition::outcome::Outcome;
 use qili_lang::rules::{ClauseId, NatureId, PatternId, QualityId, Verdict};
 
-use crate::cycle::{Cycle, Ply};
+use crate::cycle::Cycle;
 use crate::engine::Engine;
 use crate::evaluate::value::Value;
 use crate::evaluate::{Evaluator, Fact, Target};
+use crate::ply::Ply;
 use crate::threats::Line;
 use crate::truth::Truth;
 

@@ -11,14 +11,16 @@ pub mod engine;
 pub mod evaluate;
 pub mod judge;
 pub mod movement;
+mod ply;
 pub mod procedure;
 pub mod replay;
 pub mod scene;
 pub mod threats;
 pub mod truth;
 
-pub use cycle::{Cycle, Ply};
+pub use cycle::Cycle;
 pub use engine::Engine;
 pub use evaluate::Evaluator;
 pub use judge::{Judgement, judge, rule};
+pub use ply::Ply;
 pub use truth::Truth;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use qili_board::{Bitboard, Move, Position, Square};
 use rustc_hash::FxHasher;
 
-use crate::cycle::Ply;
+use crate::ply::Ply;
 use crate::threats::Net;
 
 /// One piece of the game, wherever it stands: the same along a cycle and in every position derived from it.

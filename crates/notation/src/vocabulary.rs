@@ -268,6 +268,13 @@ impl Vocabulary {
         })
     }
 
+    /// The same where another side moves first in a game that does not say who does.
+    #[must_use]
+    pub fn with_first_mover(mut self, side: Side) -> Self {
+        self.start.position.set_turn(side);
+        self
+    }
+
     /// The letters of FEN.
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet

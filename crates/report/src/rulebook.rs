@@ -55,7 +55,8 @@ impl Rulebook {
     /// Pieces that cannot be played or named.
     pub fn new(edition: Edition) -> Result<Self, OpenError> {
         let engine = Engine::new(edition.rules.clone())?;
-        let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?;
+        let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?
+            .with_first_mover(edition.first_mover());
         Ok(Self {
             edition,
             engine,
@@ -85,9 +86,7 @@ impl Rulebook {
     /// The initial position of a fresh game, with the edition's first mover to move.
     #[must_use]
     pub fn start(&self) -> Position {
-        let mut position = self.vocabulary.start().position.clone();
-        position.set_turn(self.edition.first_mover());
-        position
+        self.vocabulary.start().position.clone()
     }
 
     /// A clause by its handle.

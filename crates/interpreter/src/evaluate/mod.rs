@@ -7,6 +7,8 @@
 mod attributes;
 mod facts;
 mod natures;
+mod places;
+mod predicates;
 mod searches;
 pub(crate) mod value;
 
@@ -14,13 +16,14 @@ use std::rc::Rc;
 
 use qili_board::Side;
 use qili_lang::rules::{
-    ClauseId, Definition, DefinitionId, Exception, Expr, ExprKind, Place, Rules, SideWord, Slot,
+    ClauseId, Definition, DefinitionId, Exception, Expr, ExprKind, Rules, SideWord, Slot,
 };
-use qili_lang::syntax::{Comparison, LoneVerb, Quantifier, Verb};
+use qili_lang::syntax::Quantifier;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cycle::{Cycle, Ply};
+use crate::cycle::Cycle;
 use crate::engine::Engine;
+use crate::ply::Ply;
 use crate::scene::Scene;
 use crate::threats::Memo;
 use crate::truth::Truth;
@@ -356,114 +359,6 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    fn compare(
-        &mut self,
-        operator: Comparison,
-        left: &Expr,
-        right: &Expr,
-        scene: &Rc<Scene>,
-        frame: &mut Frame,
-    ) -> Truth {
-        let left = self.value(left, scene, frame);
-        let right = self.value(right, scene, frame);
-        if let (Value::Truth(left), Value::Truth(right)) = (&left, &right) {
-            let same = left.and(*right).or((!*left).and(!*right));
-            return if operator == Comparison::NotEqual {
-                !same
-            } else {
-                same
-            };
-        }
-        let order = match (&left, &right) {
-            (Value::Int(left), Value::Int(right)) => left.cmp(right),
-            (Value::Nothing, _) | (_, Value::Nothing) => return Truth::No,
-            _ if left == right => std::cmp::Ordering::Equal,
-            // only equality is asked of things that are not numbers
-            _ => std::cmp::Ordering::Less,
-        };
-        match operator {
-            Comparison::Equal => order.is_eq(),
-            Comparison::NotEqual => order.is_ne(),
-            Comparison::Less => order.is_lt(),
-            Comparison::LessOrEqual => order.is_le(),
-            Comparison::Greater => order.is_gt(),
-            Comparison::GreaterOrEqual => order.is_ge(),
-        }
-        .into()
-    }
-
-    fn verb(
-        &mut self,
-        verb: Verb,
-        subject: &Expr,
-        object: &Expr,
-        scene: &Rc<Scene>,
-        frame: &mut Frame,
-    ) -> Truth {
-        let subject = self.value(subject, scene, frame);
-        let object = self.value(object, scene, frame);
-        let board = &scene.board;
-        let Some((to, what)) = self.piece_of(&object, scene) else {
-            return Truth::No;
-        };
-        match (verb, &subject) {
-            (Verb::Takes, Value::Move(mv)) => {
-                (mv.to == to && board.position.piece_at(mv.from).is_some()).into()
-            }
-            (Verb::Takes, Value::Piece(_)) => self
-                .piece_of(&subject, scene)
-                .is_some_and(|(from, piece)| {
-                    piece.side != what.side && self.can_capture(scene, from, to)
-                })
-                .into(),
-            (Verb::Attacks | Verb::Protects, Value::Piece(_)) => self
-                .piece_of(&subject, scene)
-                .is_some_and(|(from, piece)| {
-                    from != to
-                        && (piece.side == what.side) == (verb == Verb::Protects)
-                        && self
-                            .engine
-                            .movement()
-                            .attackers(&board.position, to, piece.side)
-                            .contains(from)
-                })
-                .into(),
-            (Verb::DearerThan, Value::Piece(_)) => self
-                .piece_of(&subject, scene)
-                .is_some_and(|(at, piece)| {
-                    self.engine.worth(piece, at) > self.engine.worth(what, to)
-                })
-                .into(),
-            _ => Truth::No,
-        }
-    }
-
-    fn lone(
-        &mut self,
-        verb: LoneVerb,
-        subject: &Expr,
-        scene: &Rc<Scene>,
-        frame: &mut Frame,
-    ) -> Truth {
-        let subject = self.value(subject, scene, frame);
-        let position = &scene.board.position;
-        match (verb, subject) {
-            (LoneVerb::Checks, Value::Move(mv)) => {
-                (!self.engine.movement().gives_check(position, mv).is_empty()).into()
-            }
-            (LoneVerb::Captures, Value::Move(mv)) => position.piece_at(mv.to).is_some().into(),
-            (LoneVerb::IsInCheck, Value::Side(side)) => {
-                self.engine.movement().in_check(position, side).into()
-            }
-            (LoneVerb::HasMove, Value::Side(side)) => {
-                let mut position = position.clone();
-                position.set_turn(side);
-                self.engine.movement().has_legal_move(&position).into()
-            }
-            _ => Truth::No,
-        }
-    }
-
     /// The value of any expression.
     pub(crate) fn value(&mut self, expr: &Expr, scene: &Rc<Scene>, frame: &mut Frame) -> Value {
         match &*expr.kind {
@@ -587,81 +482,5 @@ impl<'e> Evaluator<'e> {
             },
         );
         value
-    }
-
-    /// The scene that a place names, seen from another; `None` where there is no such position.
-    fn place(&mut self, place: &Place, scene: &Rc<Scene>, frame: &mut Frame) -> Option<Rc<Scene>> {
-        let elsewhere = |board| {
-            Some(Rc::new(scene.changed(|scene| {
-                scene.board = board;
-                scene.bars = None;
-            })))
-        };
-        match place {
-            Place::Before => elsewhere(self.cycle.before(scene.ply?).clone()),
-            Place::After => {
-                let mut board = self.cycle.after(scene.ply?).clone();
-                board.pass();
-                elsewhere(board)
-            }
-            Place::Reply => elsewhere(self.cycle.after(scene.ply?).clone()),
-            Place::Earlier => {
-                let mut board = self.cycle.earlier(scene.ply?)?.clone();
-                board.pass();
-                elsewhere(board)
-            }
-            Place::Played(mv) => match self.value(mv, scene, frame) {
-                Value::Move(mv) => {
-                    let mut board = scene.board.clone();
-                    board.position.piece_at(mv.from)?;
-                    board.play(mv);
-                    elsewhere(board)
-                }
-                _ => None,
-            },
-            Place::Taken(by, what) => {
-                let by = self.value(by, scene, frame);
-                let what = self.value(what, scene, frame);
-                let (from, piece) = self.piece_of(&by, scene)?;
-                let (to, taken) = self.piece_of(&what, scene)?;
-                let mut board = scene.board.clone();
-                board.position.set_turn(piece.side);
-                board.play(qili_board::Move::new(from, to));
-                let lost = self.engine.threats().material().worth(taken, to);
-                Some(Rc::new(scene.changed(|scene| {
-                    scene.board = board;
-                    scene.bars = None;
-                    scene.opening -= lost;
-                })))
-            }
-            Place::Passing => {
-                let mut board = scene.board.clone();
-                board.pass();
-                elsewhere(board)
-            }
-            Place::Without(piece) => {
-                let piece = self.value(piece, scene, frame);
-                let (square, _) = self.piece_of(&piece, scene)?;
-                let mut board = scene.board.clone();
-                board.remove(square);
-                Some(Rc::new(scene.changed(|there| {
-                    there.board = board;
-                    there.bars.get_or_insert_with(|| scene.clone());
-                })))
-            }
-            Place::WaivingChecks => {
-                let position = &scene.board.position;
-                let checkers = self.engine.movement().checkers(position, position.turn());
-                Some(Rc::new(scene.changed(|scene| scene.ignored = checkers)))
-            }
-            Place::CountingEveryCapture => {
-                Some(Rc::new(scene.changed(|scene| scene.every_capture = true)))
-            }
-            Place::BarringNothing => Some(Rc::new(scene.changed(|scene| scene.unbarred = true))),
-            Place::Ply(ply) => match self.value(ply, scene, frame) {
-                Value::Ply(ply) => Some(Rc::new(self.scene_after(ply))),
-                _ => None,
-            },
-        }
     }
 }

@@ -7,7 +7,7 @@ use qili_lang::rules::{ClauseId, NatureId, Pattern, QualityId};
 
 use super::value::Value;
 use super::{Evaluator, Fact};
-use crate::cycle::Ply;
+use crate::ply::Ply;
 use crate::scene::PieceId;
 use crate::truth::Truth;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use qili_board::{Kind, Move, Side};
 use qili_lang::rules::NatureId;
 
-use crate::cycle::Ply;
+use crate::ply::Ply;
 use crate::scene::PieceId;
 use crate::truth::Truth;
 

@@ -1,0 +1,92 @@
+//! The positions in which an expression can be asked, seen from the one at hand.
+
+use std::rc::Rc;
+
+use qili_lang::rules::Place;
+
+use super::value::Value;
+use super::{Evaluator, Frame};
+use crate::scene::Scene;
+
+impl Evaluator<'_> {
+    /// The scene that a place names, seen from another; `None` where there is no such position.
+    pub(super) fn place(
+        &mut self,
+        place: &Place,
+        scene: &Rc<Scene>,
+        frame: &mut Frame,
+    ) -> Option<Rc<Scene>> {
+        let elsewhere = |board| {
+            Some(Rc::new(scene.changed(|scene| {
+                scene.board = board;
+                scene.bars = None;
+            })))
+        };
+        match place {
+            Place::Before => elsewhere(self.cycle.before(scene.ply?).clone()),
+            Place::After => {
+                let mut board = self.cycle.after(scene.ply?).clone();
+                board.pass();
+                elsewhere(board)
+            }
+            Place::Reply => elsewhere(self.cycle.after(scene.ply?).clone()),
+            Place::Earlier => {
+                let mut board = self.cycle.earlier(scene.ply?)?.clone();
+                board.pass();
+                elsewhere(board)
+            }
+            Place::Played(mv) => match self.value(mv, scene, frame) {
+                Value::Move(mv) => {
+                    let mut board = scene.board.clone();
+                    board.position.piece_at(mv.from)?;
+                    board.play(mv);
+                    elsewhere(board)
+                }
+                _ => None,
+            },
+            Place::Taken(by, what) => {
+                let by = self.value(by, scene, frame);
+                let what = self.value(what, scene, frame);
+                let (from, piece) = self.piece_of(&by, scene)?;
+                let (to, taken) = self.piece_of(&what, scene)?;
+                let mut board = scene.board.clone();
+                board.position.set_turn(piece.side);
+                board.play(qili_board::Move::new(from, to));
+                let lost = self.engine.threats().material().worth(taken, to);
+                Some(Rc::new(scene.changed(|scene| {
+                    scene.board = board;
+                    scene.bars = None;
+                    scene.opening -= lost;
+                })))
+            }
+            Place::Passing => {
+                let mut board = scene.board.clone();
+                board.pass();
+                elsewhere(board)
+            }
+            Place::Without(piece) => {
+                let piece = self.value(piece, scene, frame);
+                let (square, _) = self.piece_of(&piece, scene)?;
+                let mut board = scene.board.clone();
+                board.remove(square);
+                Some(Rc::new(scene.changed(|there| {
+                    there.board = board;
+                    there.bars.get_or_insert_with(|| scene.clone());
+                })))
+            }
+            Place::WaivingChecks => {
+                let position = &scene.board.position;
+                let checkers = self.engine.movement().checkers(position, position.turn());
+                Some(Rc::new(scene.changed(|scene| scene.ignored = checkers)))
+            }
+            Place::CountingEveryCapture => {
+                Some(Rc::new(scene.changed(|scene| scene.every_capture = true)))
+            }
+            Place::BarringNothing => Some(Rc::new(scene.changed(|scene| scene.unbarred = true))),
+            Place::Ply(ply) => match self.value(ply, scene, frame) {
+                Value::Ply(ply) => Some(Rc::new(self.scene_after(ply))),
+                _ => None,
+            },
+        }
+    }
+}
