@@ -158,11 +158,16 @@ fn ply(
         return text;
     }
     let after = passed(&judged.cycle.after(ply.ply).position);
-    let pass = |text: &mut String, line: &str| {
+    let pass = |text: &mut String, line: &Line| {
         let opponent = language.side(ply.side.other());
-        let _ = match language {
-            Language::Chinese => writeln!(text, "        {opponent}若停一着：{line}"),
-            Language::English => writeln!(text, "        if {opponent} passed: {line}"),
+        let first = line.moves.first().and_then(|mv| after.piece_at(mv.from));
+        let theirs = first.is_some_and(|piece| piece.side != ply.side);
+        let line = book.line(line, &after, language);
+        let _ = match (language, theirs) {
+            (Language::Chinese, false) => writeln!(text, "        {opponent}若停一着：{line}"),
+            (Language::Chinese, true) => writeln!(text, "        {opponent}的着法：{line}"),
+            (Language::English, false) => writeln!(text, "        if {opponent} passed: {line}"),
+            (Language::English, true) => writeln!(text, "        {opponent}'s line: {line}"),
         };
     };
     for target in &ply.targets {
@@ -173,11 +178,11 @@ fn ply(
             self::target(book, target, &after, language)
         );
         if !target.line.moves.is_empty() {
-            pass(&mut text, &book.line(&target.line, &after, language));
+            pass(&mut text, &target.line);
         }
     }
     if ply.targets.is_empty() && !ply.line.moves.is_empty() {
-        pass(&mut text, &book.line(&ply.line, &after, language));
+        pass(&mut text, &ply.line);
     }
     for lift in &ply.lifted {
         text += &lifted(book, lift, &after, language);
