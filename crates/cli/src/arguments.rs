@@ -1,5 +1,6 @@
 //! The arguments of every command.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -90,15 +91,36 @@ pub(crate) enum Format {
     Json,
 }
 
+/// What `judge` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum JudgeFormat {
+    /// Text for people
+    Text,
+    /// A JSON document for each game, in lines for people
+    Json,
+    /// One line of JSON for each game
+    Jsonl,
+}
+
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Games are read from PGN, move text, DhtmlXQ, XQF, CBR and CBL files, and from `fen`/`moves` lines; what a file is, its \
+content tells. What cannot be read or played is reported on standard error with its place, and does not keep back the \
+other games.
+
+Exit status: 0 done, whatever the rulings; 2 bad usage, or something could not be read or played; 130 interrupted, after \
+what was done has been printed.")]
 pub(crate) struct Judge {
-    /// Game files; `-` reads standard input
+    /// Game files, folders of them, or patterns such as `games/*.pgn`; `-` reads standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves", "cycle"])]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) rules: Rules,
     #[command(flatten)]
-    pub(crate) form: Form,
+    pub(crate) lang: Lang,
+    /// What is printed
+    #[arg(long, value_enum, default_value_t = JudgeFormat::Text)]
+    pub(crate) format: JudgeFormat,
     /// The position that the moves start from; the edition's initial position if absent
     #[arg(long, value_name = "FEN", requires = "moves")]
     pub(crate) fen: Option<String>,
@@ -111,6 +133,12 @@ pub(crate) struct Judge {
     /// Say why: targets, lines of play, exceptions, clauses
     #[arg(long)]
     pub(crate) explain: bool,
+    /// Print only tables over all games: outcomes, clauses, what is undetermined
+    #[arg(long, requires = "files", conflicts_with = "explain")]
+    pub(crate) summary: bool,
+    /// How many games are judged at a time; as many as there are cores if absent
+    #[arg(long, value_name = "N", requires = "files")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]

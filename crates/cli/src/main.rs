@@ -3,7 +3,10 @@
 mod arguments;
 mod commands;
 mod competition;
+mod games;
+mod inputs;
 mod output;
+mod parallel;
 
 use std::process::ExitCode;
 

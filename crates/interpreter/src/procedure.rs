@@ -7,7 +7,7 @@ use qili_board::{Move, Position, Side};
 use qili_edition::about::Procedure;
 use qili_edition::outcome::Outcome;
 
-use crate::ending::Ended;
+use crate::ending::{self, Ended};
 use crate::engine::Engine;
 use crate::judge::{JudgedRuling, rule};
 use crate::replay::{IllegalPly, Repetition, Replay};
@@ -61,7 +61,8 @@ pub struct Watched<'e> {
 struct Order {
     side: Side,
     moves_left: u8,
-    cycle: Vec<Position>,
+    /// Hashes of the cycle's positions.
+    cycle: Vec<u64>,
 }
 
 /// Plays a game and takes every step of the procedure where it would have happened, as if a player asked as soon as
@@ -97,7 +98,7 @@ pub fn watch<'e>(
             continue;
         }
         if let Some(pending) = order.as_mut().filter(|order| order.side == mover) {
-            if !pending.cycle.contains(watched.replay.position()) {
+            if !pending.cycle.contains(&watched.replay.position().hash()) {
                 watched.steps.push(Step::Complied { side: mover, ply });
                 order = None;
             } else {
@@ -117,7 +118,7 @@ pub fn watch<'e>(
             watched.steps.push(Step::TooEarly(repetition));
             continue;
         }
-        let ruling = rule(engine, &watched.replay.cycle(repetition));
+        let ruling = watched.rule(engine, repetition);
         watched.outcome = ruling.outcome;
         match ruling.outcome {
             Outcome::Draw | Outcome::RedLoses | Outcome::BlackLoses => over = true,
@@ -131,7 +132,7 @@ pub fn watch<'e>(
                         .map(|(side, moves)| Order {
                             side,
                             moves_left: moves.max(1),
-                            cycle: watched.replay.positions()[since..now].to_vec(),
+                            cycle: watched.replay.hashes()[since..now].to_vec(),
                         });
             }
             Outcome::None | Outcome::Undetermined => {}
@@ -159,15 +160,54 @@ impl Watched<'_> {
         })
     }
 
-    fn end_on_board(&mut self) -> bool {
-        let Some(by) = self.replay.ended() else {
+    /// Whether the game is decided or drawn, by a ruling or by its end.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(
+            self.outcome,
+            Outcome::Draw | Outcome::RedLoses | Outcome::BlackLoses
+        )
+    }
+
+    /// Ends the game by something that happened beside the board to `side`, such as its resignation, after the last move:
+    /// false if the game was over before, or the edition has no such ending.
+    pub fn end_by(&mut self, engine: &Engine, event: &str, side: Side) -> bool {
+        if self.is_over() {
             return false;
-        };
+        }
+        let by = ending::on_event(engine, event, side);
+        let ended = by.is_some();
+        if let Some(by) = by {
+            self.end(by);
+        }
+        ended
+    }
+
+    /// The ruling on the last round of a repetition. While the same round goes on, ply by ply, it is ruled on once.
+    fn rule(&self, engine: &Engine, repetition: Repetition) -> JudgedRuling {
+        let Repetition { since, now, .. } = repetition;
+        match &self.ruled {
+            Some((last, ruling)) if last.now + 1 == now && last.since + 1 == since => {
+                ruling.clone()
+            }
+            _ => rule(engine, &self.replay.cycle(repetition)),
+        }
+    }
+
+    fn end(&mut self, by: Ended) {
         self.outcome = by.outcome;
         self.steps.push(Step::Ended {
             by,
             ply: self.replay.moves().len(),
         });
-        true
+    }
+
+    fn end_on_board(&mut self) -> bool {
+        let by = self.replay.ended();
+        let ended = by.is_some();
+        if let Some(by) = by {
+            self.end(by);
+        }
+        ended
     }
 }

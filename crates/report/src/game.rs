@@ -187,7 +187,7 @@ pub struct StepJson {
 /// A game for programs.
 #[must_use]
 pub fn json(book: &Rulebook, watched: &Watched<'_>, language: Language) -> GameJson {
-    let start = qili_board::fen::write(&watched.replay.positions()[0], book.vocabulary.alphabet());
+    let start = qili_board::fen::write(watched.replay.start(), book.vocabulary.alphabet());
     let judgement = match ruled(book, watched) {
         Some((repetition, judged)) => {
             let Repetition {

@@ -7,6 +7,9 @@
 pub mod explain;
 pub mod game;
 pub mod json;
+pub mod record;
+pub mod summary;
+
 mod language;
 mod rulebook;
 mod words;

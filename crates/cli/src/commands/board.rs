@@ -1,37 +1,45 @@
 //! `qili board`
 
-use std::path::PathBuf;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use qili_board::{Move, Position};
 use qili_notation::files::{self, Edition};
-use qili_notation::{Script, diagram, moves};
+use qili_notation::{Game, Script, diagram};
 use qili_report::Rulebook;
 
-use super::convert::{cannot, open};
-use super::judge::position;
+use super::given::{moves_from, position_from};
 use crate::arguments::Rules;
-use crate::output::{Done, Failure, print};
+use crate::inputs::Inputs;
+use crate::output::{Done, Failure, Whole, print_bytes};
 
 /// Draw a position as text, SVG or PNG.
 #[derive(Debug, Args)]
 pub(crate) struct Board {
-    /// A game file of any format, to draw a position of it; `-` reads standard input
-    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
-    file: Option<PathBuf>,
+    /// A position, or a game file of any format to draw a position of it; `-` reads standard input; the edition's initial
+    /// position if absent
+    #[arg(value_name = "FEN|FILE", conflicts_with = "fen")]
+    position: Option<String>,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "file")]
-    game: usize,
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 1,
+        requires = "position"
+    )]
+    game: u64,
     /// After how many plies of the game; its end if absent
-    #[arg(long, value_name = "PLIES", requires = "file")]
+    #[arg(long, value_name = "PLIES", requires = "position")]
     ply: Option<usize>,
-    /// A position; the edition's initial position if absent
+    /// A position, whatever it looks like
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to play from the position, in any notation; the last one is marked
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Moves of a line of play from there, to be marked but not played
+    /// Moves of a line of play from there, to be marked but not played, such as those of a threat; the first one may be either
+    /// side's
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
     /// How to draw; otherwise as the output's name says, or text
@@ -70,110 +78,140 @@ impl Board {
 
 pub(crate) fn run(arguments: &Board) -> Done {
     let book = Rulebook::open(&arguments.rules.rules)?;
-    let edition = Edition {
-        movement: book.movement(),
-        vocabulary: &book.vocabulary,
-    };
-    let (mut position, played) = match &arguments.file {
-        Some(_) => from_file(arguments, edition)?,
-        None => {
-            let start = match &arguments.fen {
-                Some(fen) => position(&book, fen)?,
-                None => book.start(),
-            };
-            let played = read(
-                arguments.moves.as_deref().unwrap_or_default(),
-                &start,
-                edition,
-            )?;
-            (start, played)
+    let (mut position, mut last) = position_and_last(&book, arguments)?;
+    if let Some(text) = &arguments.moves {
+        for mv in moves_from(&book, &position, text, "--moves")? {
+            position.play(mv);
+            last = Some(mv);
         }
-    };
-    for &mv in &played {
-        position.play(mv);
     }
-    let options = diagram::Options {
+    let options = Options {
         script: if arguments.traditional {
             Script::Traditional
         } else {
             Script::Simplified
         },
-        last: played.last().copied(),
-        line: read(
-            arguments.line.as_deref().unwrap_or_default(),
-            &position,
-            edition,
-        )?,
+        last,
+        line: match &arguments.line {
+            Some(text) => line_from(&book, &position, text)?,
+            None => Vec::new(),
+        },
     };
-    let drawn = match arguments.drawing() {
+    let edition = edition(&book);
+    let drawing = match arguments.drawing() {
         Drawing::Text => diagram::text(&position, &book.vocabulary, &options).into_bytes(),
         Drawing::Svg => diagram::svg(&position, edition, &options).into_bytes(),
         Drawing::Png => diagram::png(&position, edition, &options, arguments.width)?,
     };
     match &arguments.output {
-        Some(path) => std::fs::write(path, drawn).map_err(|error| cannot("written", path, &error)),
-        None => match String::from_utf8(drawn) {
-            Ok(text) => print(&text),
-            Err(image) => print_bytes(image.as_bytes()),
-        },
+        Some(path) if path != Path::new("-") => {
+            let mut file = Whole::create(path)?;
+            file.write(&drawing)?;
+            file.finish()
+        }
+        _ if arguments.drawing() == Drawing::Png && std::io::stdout().is_terminal() => {
+            Err(Failure::Report(miette::miette!(
+                code = "qili::board::terminal",
+                help = "name a file with --output",
+                "a terminal cannot show a PNG"
+            )))
+        }
+        _ => print_bytes(&drawing),
     }
 }
 
-/// An image goes to standard output only when that leads somewhere.
-fn print_bytes(bytes: &[u8]) -> Done {
-    use std::io::{IsTerminal, Write};
-    let mut out = std::io::stdout().lock();
-    if out.is_terminal() {
-        return Err(Failure::Report(miette::miette!(
-            code = "qili::board::terminal",
-            help = "name a file with --output",
-            "a terminal cannot show a PNG"
-        )));
+fn edition(book: &Rulebook) -> Edition<'_> {
+    Edition {
+        movement: book.engine.movement(),
+        vocabulary: &book.vocabulary,
     }
-    out.write_all(bytes)
-        .map_err(|error| cannot("written", std::path::Path::new("-"), &error))
 }
 
-/// The start of a game and the plies asked for.
-fn from_file(arguments: &Board, edition: Edition<'_>) -> Result<(Position, Vec<Move>), Failure> {
-    let path = arguments
-        .file
+/// The position asked for, and the move that led there.
+fn position_and_last(
+    book: &Rulebook,
+    arguments: &Board,
+) -> Result<(Position, Option<Move>), Failure> {
+    let file = arguments
+        .position
         .as_deref()
-        .unwrap_or(std::path::Path::new("-"));
-    let (name, reader) = open(path)?;
-    let wanted = arguments.game.max(1);
-    let mut games = files::games(reader, &name, edition)?;
-    let game = games.nth(wanted - 1).ok_or_else(|| {
-        Failure::Report(miette::miette!(
-            code = "qili::board::game",
-            "`{name}` has no game {wanted}"
-        ))
-    })??;
-    for problem in &game.problems {
-        eprintln!("{:?}", miette::Report::new(problem.clone()));
-    }
-    let mut moves: Vec<Move> = game.moves().collect();
-    if let Some(plies) = arguments.ply {
-        if plies > moves.len() {
+        .filter(|given| !is_fen(given) || Path::new(given).exists());
+    let Some(file) = file else {
+        if arguments.ply.is_some_and(|ply| ply > 0) {
             return Err(Failure::Report(miette::miette!(
                 code = "qili::board::ply",
-                "game {wanted} of `{name}` has only {} plies",
-                moves.len()
+                help = "play moves with --moves",
+                "a position has no plies"
             )));
         }
-        moves.truncate(plies);
+        let fen = arguments.fen.as_deref().or(arguments.position.as_deref());
+        return Ok((position_from(book, fen.unwrap_or("start"))?, None));
+    };
+    let game = game(book, file, arguments)?;
+    let moves: Vec<Move> = game.moves().collect();
+    let plies = arguments.ply.unwrap_or(moves.len());
+    if plies > moves.len() {
+        return Err(Failure::Report(miette::miette!(
+            code = "qili::board::ply",
+            "game {} of `{file}` has only {} plies",
+            arguments.game,
+            moves.len()
+        )));
     }
-    Ok((game.start.position, moves))
+    let mut position = game.start.position;
+    for &mv in &moves[..plies] {
+        position.play(mv);
+    }
+    Ok((position, plies.checked_sub(1).map(|last| moves[last])))
 }
 
-/// Moves in any notation from a position.
-fn read(text: &str, start: &Position, edition: Edition<'_>) -> Result<Vec<Move>, Failure> {
-    let mut position = start.clone();
-    let mut read = Vec::new();
-    for word in text.split_whitespace() {
-        let mv = moves::parse(word, &position, edition.movement, edition.vocabulary)?;
-        position.play(mv);
-        read.push(mv);
+/// The game asked for; if its moves cannot be played as far as is asked, that is an error.
+fn game(book: &Rulebook, file: &str, arguments: &Board) -> Result<Game, Failure> {
+    let named = [PathBuf::from(file)];
+    let mut number = 0;
+    for input in Inputs::new(&named) {
+        let input = input.map_err(Failure::Report)?;
+        let reader = input.open().map_err(Failure::Report)?;
+        for recorded in files::recorded(reader, &input.name(), edition(book))? {
+            number += 1;
+            if number < arguments.game {
+                recorded?;
+                continue;
+            }
+            let game = recorded?.play(edition(book));
+            let played = game.moves().count();
+            let wanted = arguments.ply.unwrap_or(played + 1);
+            return match game.problems.first() {
+                Some(problem) if played < wanted => {
+                    Err(Failure::Report(miette::Report::new(problem.clone())))
+                }
+                _ => Ok(game),
+            };
+        }
     }
-    Ok(read)
+    Err(Failure::Report(miette::miette!(
+        code = "qili::board::game",
+        "`{file}` has no game {}",
+        arguments.game
+    )))
+}
+
+/// Whether a text has the shape of a position rather than that of a file's name.
+fn is_fen(text: &str) -> bool {
+    if text == "start" {
+        return true;
+    }
+    let board = text.split_whitespace().next().unwrap_or_default();
+    board.matches('/').count() > 1
+        && !board.starts_with('/')
+        && board.chars().all(|c| c.is_ascii_alphanumeric() || c == '/')
+}
+
+/// A line of play that starts with a move of either side.
+fn line_from(book: &Rulebook, position: &Position, text: &str) -> Result<Vec<Move>, Failure> {
+    moves_from(book, position, text, "--line").or_else(|error| {
+        let mut passed = position.clone();
+        passed.set_turn(!position.turn());
+        moves_from(book, &passed, text, "--line").map_err(|_| error)
+    })
 }

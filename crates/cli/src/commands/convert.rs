@@ -1,26 +1,31 @@
 //! `qili convert`
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+use qili_board::Side;
 use qili_notation::encoding::Encoding;
-use qili_notation::files::{self, Edition, Format};
-use qili_notation::{Game, Notation, Numerals, Script, Style};
+use qili_notation::files::{self, Edition, Format, ParseFormatError, WriteError};
+use qili_notation::{Notation, Numerals, Script, Style};
 use qili_report::Rulebook;
 
 use crate::arguments::Rules;
-use crate::output::{Done, Failure};
+use crate::games::{self, Item};
+use crate::output::{self, Done, Failure, Whole, print_bytes};
+use crate::parallel::{self, Sink};
 
 /// Convert games from any format and notation to any other.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 done; 2 bad usage, or something could not be read, played or written. A file appears when all is written, or \
+not at all; games that cannot be read in full are written as far as they can be played.")]
 pub(crate) struct Convert {
-    /// Game files of any format; `-` reads standard input
+    /// Game files of any format, folders of them, or patterns such as `games/*.pgn`; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The format to write: pgn, text, fen, dhtmlxq, xqf; otherwise as the output's name says, or pgn
-    #[arg(long, value_name = "FORMAT")]
+    /// The format to write: pgn, text, fen-moves, dhtmlxq, xqf; otherwise as the output's name says, or pgn
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     to: Option<Format>,
     /// The notation of moves: chinese, wxf, iccs, coordinates, letters
     #[arg(long, value_name = "NOTATION", default_value = "chinese")]
@@ -28,7 +33,7 @@ pub(crate) struct Convert {
     /// Traditional characters instead of simplified ones
     #[arg(long)]
     traditional: bool,
-    /// The digits of Chinese moves for both sides; otherwise as the edition prints them
+    /// The digits of Chinese moves; otherwise as the edition prints them
     #[arg(long, value_enum, value_name = "DIGITS")]
     numerals: Option<Digits>,
     /// Name the file instead of the piece where three or more soldiers stand on it
@@ -49,12 +54,14 @@ pub(crate) struct Convert {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Digits {
-    /// 一二三
+    /// 一二三 for both sides
     Chinese,
-    /// 123
+    /// 123 for both sides
     Arabic,
-    /// １２３
+    /// １２３ for both sides
     FullWidth,
+    /// 一二三 for Red, １２３ for Black
+    Mixed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -72,25 +79,28 @@ impl Convert {
             style.script = Script::Traditional;
         }
         if let Some(digits) = self.numerals {
-            let numerals = match digits {
-                Digits::Chinese => Numerals::Chinese,
-                Digits::Arabic => Numerals::Arabic,
-                Digits::FullWidth => Numerals::FullWidth,
+            style.numerals = match digits {
+                Digits::Chinese => [Numerals::Chinese; 2],
+                Digits::Arabic => [Numerals::Arabic; 2],
+                Digits::FullWidth => [Numerals::FullWidth; 2],
+                Digits::Mixed => Side::ALL.map(Numerals::customary),
             };
-            style.numerals = [numerals; 2];
         }
         style.by_file = self.by_file;
         style.lower_case = self.lower_case;
         style
     }
 
-    fn format(&self) -> Format {
+    fn format(&self) -> Result<Format, Failure> {
         let extension = || self.output.as_deref()?.extension()?.to_str()?.parse().ok();
-        self.to.or_else(extension).unwrap_or(Format::Pgn)
+        match self.to.or_else(extension).unwrap_or(Format::Pgn) {
+            format @ (Format::Cbr | Format::Cbl) => Err(WriteError::ReadOnly { format }.into()),
+            format => Ok(format),
+        }
     }
 
     /// A text in the encoding asked for; binary formats have their own.
-    fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    fn encode(&self, bytes: Vec<u8>) -> miette::Result<Vec<u8>> {
         let encoding = match self.encoding {
             Charset::Utf8 => return Ok(bytes),
             Charset::Gb18030 => Encoding::Gb18030,
@@ -102,12 +112,20 @@ impl Convert {
         };
         match encoding.lacks(&text) {
             None => Ok(encoding.encode(&text)),
-            Some(character) => Err(Failure::Report(miette::miette!(
+            Some(character) => Err(miette::miette!(
                 code = "qili::convert::encoding",
                 help = "Big5 has traditional characters only (--traditional); gb18030 and utf8 have all",
                 "{encoding} has no `{character}`"
-            ))),
+            )),
         }
+    }
+}
+
+/// `fen-moves` says better than the format's own name what is in such a file.
+fn format_named(text: &str) -> Result<Format, ParseFormatError> {
+    match text {
+        "fen-moves" => Ok(Format::FenMoves),
+        _ => text.parse(),
     }
 }
 
@@ -117,155 +135,168 @@ pub(crate) fn run(arguments: &Convert) -> Done {
         movement: book.movement(),
         vocabulary: &book.vocabulary,
     };
-    let (style, format) = (arguments.style(&book), arguments.format());
-    let mut target = Target::open(arguments, format)?;
-    let mut failed = false;
-    for path in &arguments.files {
-        let (name, reader) = open(path)?;
-        for read in files::games(reader, &name, edition)? {
-            let game = match read {
-                Ok(game) => game,
-                Err(error) => {
-                    eprintln!("{:?}", miette::Report::new(error));
-                    failed = true;
-                    continue;
-                }
+    let (style, format) = (arguments.style(&book), arguments.format()?);
+    let bar = games::progress(&arguments.files);
+    let mut writer = Writer {
+        format,
+        output: Output::new(arguments)?,
+        bar: bar.clone(),
+        written: 0,
+        held: Vec::new(),
+        wrong: false,
+    };
+    let work = |item| converted(item, format, edition, &style, arguments);
+    let items = games::games(&arguments.files, edition, &bar);
+    parallel::catch_interruptions();
+    parallel::in_order(games::threads(None), items, work, &mut writer)?;
+    writer.finish()
+}
+
+/// A game in its new form.
+struct Converted {
+    /// The name of the file that a folder gets for it.
+    name: String,
+    bytes: Option<Vec<u8>>,
+    problems: String,
+}
+
+fn converted(
+    item: Item,
+    format: Format,
+    edition: Edition<'_>,
+    style: &Style,
+    arguments: &Convert,
+) -> Converted {
+    let (file, recorded) = match item {
+        Item::Game { file, recorded } => (file, recorded),
+        Item::Wrong(report) => {
+            return Converted {
+                name: String::new(),
+                bytes: None,
+                problems: format!("{report:?}\n"),
             };
-            for problem in &game.problems {
-                eprintln!("{:?}", miette::Report::new(problem.clone()));
-                failed = true;
-            }
-            let written = files::write(&game, format, edition, &style)?;
-            target.add(&arguments.encode(written)?, path, &game)?;
         }
-    }
-    target.finish()?;
-    if failed { Err(Failure::Quiet) } else { Ok(()) }
-}
-
-/// A file or standard input, and what messages call it.
-pub(super) fn open(path: &Path) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
-    if path == Path::new("-") {
-        return Ok((
-            "standard input".to_owned(),
-            Box::new(BufReader::new(io::stdin())),
-        ));
-    }
-    let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| cannot("read", path, &error))?;
-    Ok((name, Box::new(BufReader::new(file))))
-}
-
-pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::Report(miette::miette!(
-        code = "qili::file",
-        "`{}` cannot be {what}: {error}",
-        path.display()
-    ))
-}
-
-/// Where games go. A file appears only when it is complete.
-enum Target {
-    Standard {
-        format: Format,
-        games: u64,
-    },
-    File {
-        format: Format,
-        path: PathBuf,
-        file: tempfile::NamedTempFile,
-        games: u64,
-    },
-    Folder {
-        format: Format,
-        path: PathBuf,
-    },
-}
-
-impl Target {
-    fn open(arguments: &Convert, format: Format) -> Result<Self, Failure> {
-        let Some(path) = arguments.output.clone() else {
-            return Ok(Self::Standard { format, games: 0 });
-        };
-        if path.is_dir() {
-            return Ok(Self::Folder { format, path });
+    };
+    let game = recorded.play(edition);
+    let mut problems: String = game
+        .problems
+        .iter()
+        .map(|problem| format!("{:?}\n", miette::Report::new(problem.clone())))
+        .collect();
+    let written = files::write(&game, format, edition, style).map_err(miette::Report::new);
+    let bytes = match written.and_then(|bytes| arguments.encode(bytes)) {
+        Ok(bytes) => Some(bytes),
+        Err(report) => {
+            let number = game.number;
+            let report = report.wrap_err(format!("`{file}`, game {number} cannot be written"));
+            problems += &format!("{report:?}\n");
+            None
         }
-        let file = beside(&path).map_err(|error| cannot("written", &path, &error))?;
-        Ok(Self::File {
-            format,
-            path,
-            file,
-            games: 0,
+    };
+    let stem = Path::new(&*file).file_stem().unwrap_or_default();
+    let stem = stem.to_string_lossy();
+    let stem = if stem == "-" { "game" } else { &*stem };
+    Converted {
+        name: format!("{stem}-{}.{format}", game.number),
+        bytes,
+        problems,
+    }
+}
+
+/// Where games go.
+enum Output {
+    Standard,
+    /// One file, which is not there before it is complete.
+    File(Whole),
+    /// A file for each game, for formats that hold one.
+    Folder(PathBuf),
+}
+
+impl Output {
+    fn new(arguments: &Convert) -> Result<Self, Failure> {
+        Ok(match &arguments.output {
+            None => Self::Standard,
+            Some(path) if path == Path::new("-") => Self::Standard,
+            Some(path) if path.is_dir() => Self::Folder(path.clone()),
+            Some(path) => Self::File(Whole::create(path)?),
         })
     }
+}
 
-    fn add(&mut self, bytes: &[u8], source: &Path, game: &Game) -> Done {
-        match self {
-            Self::Standard { format, games } => {
-                let text = separated(bytes, games, *format)?;
-                match io::stdout().lock().write_all(&text) {
-                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                        std::process::exit(0)
-                    }
-                    done => done.map_err(|error| cannot("written", Path::new("-"), &error)),
-                }
-            }
-            Self::File {
-                format,
-                path,
-                file,
-                games,
-            } => {
-                let text = separated(bytes, games, *format)?;
-                let written = file.write_all(&text);
-                written.map_err(|error| cannot("written", path, &error))
-            }
-            Self::Folder { format, path } => {
-                let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-                let stem = if stem == "-" { "game".into() } else { stem };
-                let path = path.join(format!("{stem}-{}.{format}", game.number));
-                let written = beside(&path).and_then(|mut file| {
-                    file.write_all(bytes)?;
-                    file.persist(&path)?;
-                    Ok(())
-                });
-                written.map_err(|error| cannot("written", &path, &error))
-            }
+/// Writes games as they come.
+struct Writer {
+    format: Format,
+    output: Output,
+    bar: ProgressBar,
+    written: u64,
+    /// A game that is written if no other follows.
+    held: Vec<u8>,
+    wrong: bool,
+}
+
+impl Sink<Converted> for Writer {
+    fn take(&mut self, converted: Converted) -> Done {
+        if !converted.problems.is_empty() {
+            self.wrong = true;
+            self.bar.suspend(|| output::complain(&converted.problems));
         }
+        let Some(bytes) = converted.bytes else {
+            return Ok(());
+        };
+        self.written += 1;
+        let follows = self.written > 1;
+        if let Output::Folder(folder) = &self.output {
+            let mut file = Whole::create(&folder.join(converted.name))?;
+            file.write(&bytes)?;
+            return file.finish();
+        }
+        if self.format.holds_several() {
+            let between: &[u8] = if follows { b"\n" } else { b"" };
+            return self.write(between).and_then(|()| self.write(&bytes));
+        }
+        if follows {
+            return Err(Failure::Report(miette::miette!(
+                code = "qili::convert::several",
+                help = "name a folder that exists with -o: each game becomes a file in it",
+                "a file of the format {} holds one game, and there are several",
+                self.format
+            )));
+        }
+        // it is the only one, unless another follows
+        self.held = bytes;
+        Ok(())
     }
 
-    fn finish(self) -> Done {
-        match self {
-            Self::File { path, file, .. } => match file.persist(&path) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(cannot("written", &path, &error.error)),
-            },
-            _ => Ok(()),
-        }
+    fn interrupted(&mut self) -> ! {
+        self.bar.finish_and_clear();
+        // a file that is not complete goes away
+        self.output = Output::Standard;
+        output::complain("interrupted: nothing was written\n");
+        std::process::exit(output::INTERRUPTED)
     }
 }
 
-/// A file in the same folder as one that it is to become.
-fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    tempfile::NamedTempFile::new_in(folder)
-}
+impl Writer {
+    fn write(&mut self, bytes: &[u8]) -> Done {
+        match &mut self.output {
+            Output::Standard => print_bytes(bytes),
+            Output::File(file) => file.write(bytes),
+            Output::Folder(_) => Ok(()),
+        }
+    }
 
-/// The next game of a file, after an empty line if it is not the first.
-fn separated(bytes: &[u8], games: &mut u64, format: Format) -> Result<Vec<u8>, Failure> {
-    *games += 1;
-    if *games == 1 {
-        return Ok(bytes.to_vec());
+    fn finish(mut self) -> Done {
+        self.bar.finish_and_clear();
+        let held = std::mem::take(&mut self.held);
+        self.write(&held)?;
+        match self.output {
+            Output::File(file) if self.written > 0 => file.finish()?,
+            Output::File(_) | Output::Standard | Output::Folder(_) => {}
+        }
+        if self.wrong {
+            Err(Failure::Quiet)
+        } else {
+            Ok(())
+        }
     }
-    if !format.holds_several() {
-        return Err(Failure::Report(miette::miette!(
-            code = "qili::convert::one_game",
-            help = "name a folder with --output: it gets a file for each game",
-            "a file of the format {format} holds one game only"
-        )));
-    }
-    Ok([b"\n", bytes].concat())
 }

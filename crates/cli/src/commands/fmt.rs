@@ -1,6 +1,5 @@
 //! `qili fmt`
 
-use std::io::Write as _;
 use std::path::Path;
 
 use qili_lang::format::format;
@@ -9,7 +8,7 @@ use qili_lang::syntax::Language as Keywords;
 use qili_report::Language;
 
 use crate::arguments::Fmt;
-use crate::output::{Done, Failure, print, read};
+use crate::output::{Done, Failure, Whole, print, read};
 
 pub(crate) fn run(arguments: &Fmt) -> Done {
     let mut changed = Vec::new();
@@ -32,7 +31,9 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
             print(&formatted)?;
         } else if formatted != text {
             if !arguments.check {
-                replace(path, &formatted)?;
+                let mut file = Whole::create(path)?;
+                file.write(formatted.as_bytes())?;
+                file.finish()?;
             }
             changed.push(name);
         }
@@ -43,28 +44,5 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
         }
         return Err(Failure::Expectations);
     }
-    Ok(())
-}
-
-/// Writes a file as a whole or not at all.
-fn replace(path: &Path, text: &str) -> Done {
-    let cannot = |error: std::io::Error| {
-        Failure::Report(miette::miette!(
-            code = "qili::file",
-            "`{}` cannot be written: {error}",
-            path.display()
-        ))
-    };
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
-    file.write_all(text.as_bytes()).map_err(cannot)?;
-    let permissions = std::fs::metadata(path).map_err(cannot)?.permissions();
-    file.as_file()
-        .set_permissions(permissions)
-        .map_err(cannot)?;
-    file.persist(path).map_err(|error| cannot(error.error))?;
     Ok(())
 }

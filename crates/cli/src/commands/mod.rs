@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod coverage;
 pub(crate) mod diff;
 pub(crate) mod fmt;
+mod given;
 pub(crate) mod judge;
 pub(crate) mod perft;
 pub(crate) mod show;

@@ -248,10 +248,47 @@ pub type Games<'a> = Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '
 /// # Errors
 /// The source fails, or has no format that is known.
 pub fn games<'a>(
-    mut reader: impl BufRead + Send + 'a,
+    reader: impl BufRead + Send + 'a,
     file: &str,
     edition: Edition<'a>,
 ) -> Result<Games<'a>, ReadError> {
+    let recorded = recorded(reader, file, edition)?;
+    Ok(Box::new(
+        recorded.map(move |recorded| Ok(recorded?.play(edition))),
+    ))
+}
+
+/// A game whose moves may still have to be played.
+#[derive(Debug)]
+pub enum Recorded {
+    /// The text of a game.
+    Text(pgn::Record),
+    /// A game of a format whose records are played while they are read.
+    Played(Box<Game>),
+}
+
+impl Recorded {
+    /// The game, with its moves played.
+    pub fn play(self, edition: Edition<'_>) -> Game {
+        match self {
+            Self::Text(record) => record.parse(edition),
+            Self::Played(game) => *game,
+        }
+    }
+}
+
+/// Records one after the other, as a file has them.
+pub type Records<'a> = Box<dyn Iterator<Item = Result<Recorded, ReadError>> + Send + 'a>;
+
+/// Like [`games`], for who plays several games at a time: texts are only cut into games, which is the smaller part of the work.
+///
+/// # Errors
+/// The source fails, or has no format that is known.
+pub fn recorded<'a>(
+    mut reader: impl BufRead + Send + 'a,
+    file: &str,
+    edition: Edition<'a>,
+) -> Result<Records<'a>, ReadError> {
     let io = |source| ReadError::Io {
         file: file.into(),
         source,
@@ -270,14 +307,20 @@ pub fn games<'a>(
     let format =
         Format::detect(&beginning).ok_or_else(|| ReadError::Format { file: file.into() })?;
     let reader = io::Cursor::new(beginning).chain(reader);
-    Ok(match format {
-        Format::Pgn | Format::Text => Box::new(pgn::read(reader, file, edition)),
+    let games: Games<'a> = match format {
+        Format::Pgn | Format::Text => {
+            let records = pgn::Records::new(reader, file, edition.vocabulary);
+            return Ok(Box::new(records.map(|record| record.map(Recorded::Text))));
+        }
         Format::FenMoves => Box::new(fen_moves::read(reader, file, edition)),
         Format::DhtmlXq => Box::new(dhtmlxq::read(&whole(reader, file)?, file, edition)),
         Format::Xqf => Box::new(iter::once(xqf::read(&whole(reader, file)?, file, edition))),
         Format::Cbr => Box::new(iter::once(cbr::read(&whole(reader, file)?, file, edition))),
         Format::Cbl => Box::new(cbr::read_library(whole(reader, file)?, file, edition)),
-    })
+    };
+    Ok(Box::new(games.map(|game| {
+        game.map(|game| Recorded::Played(Box::new(game)))
+    })))
 }
 
 /// The largest file, in bytes, of a format that is read whole.

@@ -1,0 +1,120 @@
+//! Positions and moves given on the command line.
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, Report, SourceCode};
+use qili_board::{Move, Position};
+use qili_interpreter::movement::PositionError;
+use qili_notation::moves::{self, MoveError};
+use qili_report::{Rulebook, explain};
+use thiserror::Error;
+
+use crate::output::Failure;
+
+/// A position that cannot occur, shown in the FEN that gives it.
+#[derive(Debug, Error)]
+#[error("{reason}")]
+struct BadPosition {
+    reason: PositionError,
+    fen: NamedSource<String>,
+    labels: Vec<LabeledSpan>,
+}
+
+impl Diagnostic for BadPosition {
+    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.reason.code()
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.reason.help()
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.fen)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}
+
+/// A move that cannot be read or played, shown in its list.
+#[derive(Debug, Error)]
+#[error("ply {ply}: {reason}")]
+struct BadMove {
+    ply: usize,
+    reason: MoveError,
+    board: String,
+    moves: NamedSource<String>,
+    label: LabeledSpan,
+}
+
+impl Diagnostic for BadMove {
+    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.reason.code()
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        Some(match self.reason.help() {
+            Some(help) => Box::new(format!("{help}\n{}", self.board)),
+            None => Box::new(&self.board),
+        })
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.moves)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(std::iter::once(self.label.clone())))
+    }
+}
+
+/// A position that the edition's pieces can stand in; `start` is the edition's initial position.
+pub(crate) fn position_from(book: &Rulebook, fen: &str) -> Result<Position, Failure> {
+    if fen == "start" {
+        return Ok(book.start());
+    }
+    let position = qili_board::fen::parse(fen, book.vocabulary.alphabet())?.position;
+    book.movement().validate(&position).map_err(|reason| {
+        let labels = reason
+            .squares()
+            .squares()
+            .filter_map(|square| {
+                let span = qili_board::fen::span(fen, square)?;
+                Some(LabeledSpan::at(span, square.to_string()))
+            })
+            .collect();
+        Failure::Report(Report::new(BadPosition {
+            reason,
+            fen: NamedSource::new("FEN", fen.to_owned()),
+            labels,
+        }))
+    })?;
+    Ok(position)
+}
+
+/// Moves in any notation, separated by blanks, played from a position. `source` is what the user calls them.
+pub(crate) fn moves_from(
+    book: &Rulebook,
+    start: &Position,
+    text: &str,
+    source: &str,
+) -> Result<Vec<Move>, Failure> {
+    let mut position = start.clone();
+    let mut played = Vec::new();
+    for word in text.split_whitespace() {
+        let read = moves::parse(word, &position, book.movement(), &book.vocabulary);
+        let mv = read.map_err(|reason| {
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            Failure::Report(Report::new(BadMove {
+                ply: played.len() + 1,
+                reason,
+                board: explain::board(book, &position),
+                moves: NamedSource::new(source, text.to_owned()),
+                label: LabeledSpan::at(at..at + word.len(), "this move"),
+            }))
+        })?;
+        position.play(mv);
+        played.push(mv);
+    }
+    Ok(played)
+}

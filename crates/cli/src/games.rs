@@ -1,0 +1,98 @@
+//! The games of the files that a user names, with the progress through them.
+
+use std::io::IsTerminal as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::Report;
+use qili_notation::files::{self, Edition, Recorded};
+
+use crate::inputs::{Input, Inputs};
+use crate::parallel::Weight;
+
+/// How many threads work, where the user does not say.
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked
+        .or_else(|| available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+}
+
+/// A game of a file, or what went wrong where one was looked for.
+pub(crate) enum Item {
+    Game { file: Arc<str>, recorded: Recorded },
+    Wrong(miette::Report),
+}
+
+impl Weight for Item {
+    fn weight(&self) -> usize {
+        match self {
+            Self::Game {
+                recorded: Recorded::Text(record),
+                ..
+            } => record.text().len(),
+            Self::Game {
+                recorded: Recorded::Played(game),
+                ..
+            } => game.tree.len() * 32,
+            Self::Wrong(_) => 0,
+        }
+    }
+}
+
+/// How far it is through the files, on a terminal.
+pub(crate) fn progress(files: &[PathBuf]) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let (bar, style) = match Inputs::size(files) {
+        Some(size) => (
+            ProgressBar::new(size),
+            "{bar:30} {percent}%  {msg}  {eta}  {prefix}",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {bytes}  {msg}  {elapsed}  {prefix}",
+        ),
+    };
+    match ProgressStyle::with_template(style) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// The games of all files that are named, one at a time.
+pub(crate) fn games<'a>(
+    files: &[PathBuf],
+    edition: Edition<'a>,
+    bar: &ProgressBar,
+) -> impl Iterator<Item = Item> + Send + use<'a> {
+    let bar = bar.clone();
+    Inputs::new(files).flat_map(move |input| games_of(input, edition, &bar))
+}
+
+fn games_of<'a>(
+    input: Result<Input, Report>,
+    edition: Edition<'a>,
+    bar: &ProgressBar,
+) -> Box<dyn Iterator<Item = Item> + Send + 'a> {
+    let opened = input.and_then(|input| {
+        let name = input.name();
+        let reader = input.open()?;
+        bar.set_prefix(name.clone());
+        let games = files::recorded(bar.wrap_read(reader), &name, edition)?;
+        Ok((Arc::<str>::from(name), games))
+    });
+    match opened {
+        Ok((file, games)) => Box::new(games.map(move |recorded| match recorded {
+            Ok(recorded) => Item::Game {
+                file: file.clone(),
+                recorded,
+            },
+            Err(error) => Item::Wrong(error.into()),
+        })),
+        Err(report) => Box::new(std::iter::once(Item::Wrong(report))),
+    }
+}

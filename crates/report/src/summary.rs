@@ -1,0 +1,252 @@
+//! Many games counted: by outcome, by clause, and why what is undetermined is so.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use qili_edition::outcome::Outcome;
+use qili_interpreter::judge::{JudgedRuling, Open};
+use qili_interpreter::procedure::{Step, Watched};
+use qili_lang::rules::ClauseId;
+use serde::Serialize;
+
+use crate::{Language, Rulebook};
+
+/// The name and version of the JSON schema.
+pub const SCHEMA: &str = "qili.summary/1";
+
+/// Counts over games; sums of parts are those of the whole.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    games: u64,
+    faulty: u64,
+    plies: u64,
+    outcomes: BTreeMap<Outcome, u64>,
+    /// Games in which a clause made a ruling or ended the game.
+    clauses: BTreeMap<usize, u64>,
+    reasons: BTreeMap<(Reason, Option<usize>), u64>,
+}
+
+/// Why a ruling is undetermined, without the plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Reason {
+    Arbiter,
+    Natures,
+    Contradiction,
+    NotCovered,
+}
+
+impl Reason {
+    fn of(open: &Open) -> (Self, Option<ClauseId>) {
+        match open {
+            Open::Arbiter(clause) => (Self::Arbiter, Some(*clause)),
+            Open::Natures(clause, _) => (Self::Natures, Some(*clause)),
+            Open::Contradiction(clause) => (Self::Contradiction, Some(*clause)),
+            Open::NotCovered => (Self::NotCovered, None),
+        }
+    }
+
+    const fn words(self, language: Language) -> &'static str {
+        match self {
+            Self::Arbiter => language.of("由裁判裁定", "left to the arbiter"),
+            Self::Natures => language.of("着法性质未能确定", "natures could not be determined"),
+            Self::Contradiction => {
+                language.of("对双方结果不同", "different outcomes for the two sides")
+            }
+            Self::NotCovered => language.of("没有一条适用", "no clause speaks of the combination"),
+        }
+    }
+}
+
+impl Tally {
+    /// Counts a game; `faulty` if something of it could not be read or played.
+    pub fn add(&mut self, watched: &Watched<'_>, faulty: bool) {
+        self.games += 1;
+        self.faulty += u64::from(faulty);
+        self.plies += watched.replay.moves().len() as u64;
+        *self.outcomes.entry(watched.outcome).or_default() += 1;
+        let mut clauses = BTreeSet::new();
+        for step in &watched.steps {
+            match step {
+                Step::Pending(_, ruling) | Step::Plain(_, ruling) => {
+                    clauses.extend(ruling.clauses.iter().map(|clause| clause.index()));
+                }
+                Step::Ended { by, .. } => {
+                    clauses.insert(by.clause.index());
+                }
+                Step::TooEarly(_) | Step::Complied { .. } | Step::Ignored { .. } => {}
+            }
+        }
+        for clause in clauses {
+            *self.clauses.entry(clause).or_default() += 1;
+        }
+        if let (
+            Outcome::Undetermined,
+            Some((
+                _,
+                JudgedRuling {
+                    open: Some(open), ..
+                },
+            )),
+        ) = (watched.outcome, &watched.ruled)
+        {
+            let (reason, clause) = Reason::of(open);
+            let clause = clause.map(ClauseId::index);
+            *self.reasons.entry((reason, clause)).or_default() += 1;
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.faulty += other.faulty;
+        self.plies += other.plies;
+        add_all(&mut self.outcomes, &other.outcomes);
+        add_all(&mut self.clauses, &other.clauses);
+        add_all(&mut self.reasons, &other.reasons);
+    }
+
+    /// How many games were counted.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Tables for people.
+    #[must_use]
+    pub fn text(&self, book: &Rulebook, language: Language) -> String {
+        let general = [
+            (self.games, language.of("局", "games")),
+            (self.plies, language.of("着", "plies")),
+            (
+                self.faulty,
+                language.of(
+                    "局有误",
+                    "games with something that could not be read or played",
+                ),
+            ),
+        ];
+        let mut text = table("", general.map(|(count, what)| (count, what.to_owned())));
+        text += &table(
+            language.of("结果", "By outcome"),
+            self.outcomes.iter().map(|(outcome, &count)| {
+                (count, language.of(outcome.zh(), outcome.en()).to_owned())
+            }),
+        );
+        text += &table(
+            language.of("条目", "By clause"),
+            self.clauses
+                .iter()
+                .map(|(&clause, &count)| (count, name(book, clause, language))),
+        );
+        text += &table(
+            language.of("未定的原因", "Why undetermined"),
+            self.reasons.iter().map(|((reason, clause), &count)| {
+                let mut why = reason.words(language).to_owned();
+                if let Some(clause) = clause {
+                    why += language.of("：", ": ");
+                    why += &name(book, *clause, language);
+                }
+                (count, why)
+            }),
+        );
+        text
+    }
+
+    /// The same for programs.
+    #[must_use]
+    pub fn json(&self, book: &Rulebook) -> SummaryJson {
+        let article = |clause: usize| book.edition.rules.clauses[clause].article.clone();
+        SummaryJson {
+            schema: SCHEMA,
+            edition: book.edition.about.id.clone(),
+            games: self.games,
+            faulty: self.faulty,
+            plies: self.plies,
+            outcomes: Outcome::ALL
+                .into_iter()
+                .map(|outcome| {
+                    let count = self.outcomes.get(&outcome).copied().unwrap_or_default();
+                    (outcome.word(), count)
+                })
+                .collect(),
+            clauses: self
+                .clauses
+                .iter()
+                .map(|(&clause, &games)| ClauseCount {
+                    clause: article(clause),
+                    games,
+                })
+                .collect(),
+            undetermined: self
+                .reasons
+                .iter()
+                .map(|(&(reason, clause), &games)| ReasonCount {
+                    reason,
+                    clause: clause.map(article),
+                    games,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A title and rows; nothing if there is no row.
+fn table(title: &str, rows: impl IntoIterator<Item = (u64, String)>) -> String {
+    let mut text = String::new();
+    for (count, what) in rows {
+        if text.is_empty() && !title.is_empty() {
+            let _ = writeln!(text, "\n{title}");
+        }
+        let _ = writeln!(text, "{count:>10}  {what}");
+    }
+    text
+}
+
+fn add_all<K: Ord + Copy>(sums: &mut BTreeMap<K, u64>, parts: &BTreeMap<K, u64>) {
+    for (&key, &part) in parts {
+        *sums.entry(key).or_default() += part;
+    }
+}
+
+fn name(book: &Rulebook, clause: usize, language: Language) -> String {
+    let clause = &book.edition.rules.clauses[clause];
+    let title = language.of(&clause.title_zh, &clause.title_en);
+    format!("{} {title}", clause.article)
+}
+
+/// A summary for programs.
+#[derive(Debug, Clone, Serialize)]
+pub struct SummaryJson {
+    /// [`SCHEMA`]
+    pub schema: &'static str,
+    /// The edition's name.
+    pub edition: String,
+    /// How many games.
+    pub games: u64,
+    /// In how many something could not be read or played.
+    pub faulty: u64,
+    /// Plies of all games.
+    pub plies: u64,
+    /// Games by what they come to.
+    pub outcomes: BTreeMap<&'static str, u64>,
+    /// Games by the clauses that made a ruling or ended the game.
+    pub clauses: Vec<ClauseCount>,
+    /// Undetermined games by the reason.
+    pub undetermined: Vec<ReasonCount>,
+}
+
+/// Games of a clause.
+#[derive(Debug, Clone, Serialize)]
+pub struct ClauseCount {
+    clause: String,
+    games: u64,
+}
+
+/// Undetermined games of a reason.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReasonCount {
+    reason: Reason,
+    clause: Option<String>,
+    games: u64,
+}
