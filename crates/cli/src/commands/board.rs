@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Board) -> Done {
             last = Some(mv);
         }
     }
-    let options = Options {
+    let options = diagram::Options {
         script: if arguments.traditional {
             Script::Traditional
         } else {
