@@ -136,14 +136,14 @@ pub fn step(book: &Rulebook, step: &Step, language: Language) -> String {
         (Step::Ended { by, ply }, Language::Chinese) => {
             format!(
                 "第 {ply} 着后终局：{}，据 {}",
-                by.outcome.zh(),
+                language.result(by.outcome),
                 book.cited(by.clause, language)
             )
         }
         (Step::Ended { by, ply }, Language::English) => {
             format!(
                 "after ply {ply} the game is over: {}, by {}",
-                by.outcome.en(),
+                language.result(by.outcome),
                 book.cited(by.clause, language)
             )
         }

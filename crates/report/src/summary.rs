@@ -129,9 +129,9 @@ impl Tally {
         let mut text = table("", general.map(|(count, what)| (count, what.to_owned())));
         text += &table(
             language.of("结果", "By outcome"),
-            self.outcomes.iter().map(|(outcome, &count)| {
-                (count, language.of(outcome.zh(), outcome.en()).to_owned())
-            }),
+            self.outcomes
+                .iter()
+                .map(|(outcome, &count)| (count, language.result(*outcome).to_owned())),
         );
         text += &table(
             language.of("条目", "By clause"),

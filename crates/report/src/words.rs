@@ -2,6 +2,7 @@
 
 use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::Pattern;
+use qili_edition::outcome::Outcome;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
 use qili_interpreter::threats::Line;
 use qili_lang::rules::{ClauseId, ClauseInfo, Named, NatureId};
@@ -17,6 +18,15 @@ impl Language {
         match side {
             Side::Red => self.of("红方", "Red"),
             Side::Black => self.of("黑方", "Black"),
+        }
+    }
+
+    /// What a game comes to. A draw by a ruling has its condition; here it is one.
+    #[must_use]
+    pub const fn result(self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Draw => self.of("作和", "a draw"),
+            outcome => self.of(outcome.zh(), outcome.en()),
         }
     }
 

@@ -1,0 +1,224 @@
+//! The command `qili`: help, exit statuses, standard input, and what `judge` says in both languages.
+
+#![allow(clippy::unwrap_used)]
+
+use std::process::{Output, Stdio};
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+fn qili(arguments: &[&str]) -> Output {
+    qili_tests::qili().args(arguments).output().unwrap()
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = qili(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = text(&["--help"]);
+    help.lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn every_command_has_help() {
+    let commands = commands();
+    for expected in [
+        "judge", "convert", "board", "test", "check", "fmt", "perft", "show",
+    ] {
+        assert!(commands.iter().any(|name| name == expected), "{expected}");
+    }
+    for name in commands.iter().filter(|name| *name != "help") {
+        let help = text(&[name, "--help"]);
+        assert!(help.contains("Usage: qili "), "{name}");
+        assert!(
+            help.lines().next().is_some_and(|line| !line.is_empty()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn exit_statuses() {
+    for (status, arguments) in [
+        (0, &["--version"][..]),
+        (0, &["judge", "tests/data/perpetual-chase.pgn"]),
+        (0, &["judge", "--moves", "h2e2"]),
+        (0, &["show"]),
+        (0, &["perft", "start", "2"]),
+        (2, &[]),
+        (2, &["no-such-command"]),
+        (2, &["judge"]),
+        (
+            2,
+            &["judge", "tests/data/perpetual-chase.pgn", "--moves", "h2e2"],
+        ),
+        (2, &["show", "no-such-edition"]),
+        (2, &["perft", "start", "x"]),
+        (
+            2,
+            &["convert", "tests/data/perpetual-chase.pgn", "--to", "cbl"],
+        ),
+        (2, &["convert"]),
+    ] {
+        let output = qili(arguments);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_game_that_ships() {
+    for language in ["zh", "en"] {
+        let arguments = [
+            "judge",
+            "tests/data/perpetual-chase.pgn",
+            "--lang",
+            language,
+        ];
+        assert_snapshot!(text(&arguments));
+    }
+    let output = text(&[
+        "judge",
+        "tests/data/perpetual-check.txt",
+        "--explain",
+        "--lang",
+        "en",
+    ]);
+    assert_snapshot!(output);
+}
+
+/// A rook that checks for ever.
+const CHECKS: [&str; 5] = [
+    "judge",
+    "--fen",
+    "4k4/9/9/9/9/9/9/9/9/R2K5 w",
+    "--moves",
+    "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9",
+];
+
+#[test]
+fn a_position_and_moves() {
+    for more in [
+        &["--lang", "zh"][..],
+        &["--lang", "en"],
+        &["--lang", "en", "--explain"],
+        &["--lang", "zh", "--format", "json"],
+    ] {
+        assert_snapshot!(text(&[&CHECKS[..], more].concat()));
+    }
+}
+
+#[test]
+fn a_cycle_shown_once() {
+    let cycle = [
+        "judge",
+        "--fen",
+        "3k5/9/9/9/9/9/9/9/4R4/5K3 w",
+        "--moves",
+        "车五平六 将4平5 车六平五 将5平4",
+        "--cycle",
+    ];
+    for more in [
+        &["--lang", "zh"][..],
+        &["--lang", "en"],
+        &["--lang", "en", "--format", "json"],
+    ] {
+        assert_snapshot!(text(&[&cycle[..], more].concat()));
+    }
+}
+
+#[test]
+fn json_is_json() {
+    for arguments in [
+        &[
+            "judge",
+            "tests/data/perpetual-chase.pgn",
+            "--format",
+            "json",
+        ][..],
+        &[
+            "judge",
+            "tests/data/perpetual-chase.pgn",
+            "--format",
+            "jsonl",
+        ],
+        &["judge", "--moves", "h2e2", "--format", "json"],
+        &[
+            "judge",
+            "--moves",
+            "h2e2 h9g7",
+            "--cycle",
+            "--format",
+            "jsonl",
+        ],
+        &[
+            "judge",
+            "tests/data/perpetual-check.txt",
+            "--summary",
+            "--format",
+            "json",
+        ],
+        &["show", "--format", "json"],
+        &["show", "2020", "--format", "json"],
+    ] {
+        let json: Result<Value, _> = serde_json::from_str(&text(arguments));
+        assert!(json.is_ok(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn standard_input() {
+    let game = std::fs::read(qili_tests::root().join("tests/data/perpetual-chase.pgn")).unwrap();
+    let mut command = qili_tests::qili();
+    let mut child = command
+        .args(["judge", "-", "--lang", "en"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &game).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let from_file = text(&["judge", "tests/data/perpetual-chase.pgn", "--lang", "en"]);
+    let from_stream = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        from_stream,
+        from_file.replace("tests/data/perpetual-chase.pgn", "-")
+    );
+}
+
+#[test]
+fn the_language_of_the_environment() {
+    let judged = |language: &str| {
+        let mut command = qili_tests::qili();
+        command
+            .env_remove("LC_ALL")
+            .env_remove("LC_MESSAGES")
+            .env("LANG", language);
+        command
+            .args(["judge", "--moves", "h2e2"])
+            .output()
+            .unwrap()
+            .stdout
+    };
+    assert!(
+        String::from_utf8(judged("zh_CN.UTF-8"))
+            .unwrap()
+            .contains("无须裁决")
+    );
+    assert!(
+        String::from_utf8(judged("C"))
+            .unwrap()
+            .contains("nothing to rule on")
+    );
+}

@@ -1,0 +1,117 @@
+//! `qili convert`: from any format and notation to any, whole files or none.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::Output;
+
+use insta::assert_snapshot;
+
+const CLUB: &str = "tests/data/games/club.pgn";
+const CHASE: &str = "tests/data/perpetual-chase.pgn";
+
+fn convert(arguments: &[&str]) -> Output {
+    let mut command = qili_tests::qili();
+    command.arg("convert").args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn notations_and_characters() {
+    let mut all = String::new();
+    for arguments in [
+        &["--notation", "chinese"][..],
+        &[
+            "--notation",
+            "chinese",
+            "--traditional",
+            "--numerals",
+            "full-width",
+        ],
+        &["--notation", "wxf"],
+        &["--notation", "iccs"],
+        &["--notation", "letters"],
+        &["--to", "text", "--numerals", "mixed"],
+        &["--to", "fen-moves"],
+        &["--to", "dhtmlxq"],
+    ] {
+        let output = convert(&[&[CHASE], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        let shown: String = text(&output)
+            .lines()
+            .take(14)
+            .collect::<Vec<_>>()
+            .join("\n");
+        all += &format!("# {}\n{shown}\n\n", arguments.join(" "));
+    }
+    assert_snapshot!(all);
+}
+
+#[test]
+fn every_format_and_back_is_the_same_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = text(&convert(&[CHASE, "--to", "fen-moves"]));
+    for (to, notation) in [
+        ("pgn", "chinese"),
+        ("pgn", "wxf"),
+        ("pgn", "iccs"),
+        ("pgn", "coordinates"),
+        ("pgn", "letters"),
+        ("text", "chinese"),
+        ("dhtmlxq", "chinese"),
+        ("xqf", "chinese"),
+        ("fen-moves", "chinese"),
+    ] {
+        let file = folder.path().join(format!("{to}-{notation}"));
+        let name = file.to_str().unwrap();
+        let output = convert(&[CHASE, "--to", to, "--notation", notation, "-o", name]);
+        assert_eq!(output.status.code(), Some(0), "{to} {notation}");
+        assert!(output.stdout.is_empty());
+        let again = text(&convert(&[name, "--to", "fen-moves"]));
+        assert_eq!(again, plain, "{to} {notation}");
+    }
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out.pgn");
+    let name = file.to_str().unwrap();
+    let left = |folder: &Path| std::fs::read_dir(folder).unwrap().count();
+    std::fs::write(&file, "what was there").unwrap();
+    // nothing that could be read
+    let output = convert(&["Cargo.lock", "no-such-file", "-o", name]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "what was there");
+    // several games for a format that holds one
+    let output = convert(&[CLUB, "--to", "xqf", "-o", name]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "what was there");
+    let output = convert(&[CLUB, "--to", "xqf"]);
+    assert!(output.stdout.is_empty());
+    assert_eq!(left(folder.path()), 1, "no temporary file stays");
+    // what can be played of a bad game is written, and the exit status tells
+    let output = convert(&[CLUB, "-o", name]);
+    assert_eq!(output.status.code(), Some(2));
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(written.matches("[Event ").count(), 3);
+    assert!(written.contains("2. 马二进三 车9平8 0-1"));
+}
+
+#[test]
+fn each_game_in_a_file_of_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().to_str().unwrap();
+    convert(&[CLUB, "--to", "xqf", "-o", name]);
+    let mut names: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["club-1.xqf", "club-2.xqf", "club-3.xqf"]);
+    let moves = text(&convert(&[name, "--to", "fen-moves"]));
+    assert_eq!(moves.matches("moves h2e2").count(), 3);
+}

@@ -1,0 +1,277 @@
+//! `qili judge` over many games: files, folders, patterns and streams; order, summaries, bad games, interruptions.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fmt::Write as _;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, Output, Stdio};
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+const GAMES: &str = "tests/data/games";
+
+fn judge(arguments: &[&str]) -> Output {
+    let mut command = qili_tests::qili();
+    // English, unless the arguments say otherwise
+    command.env("LC_ALL", "C").arg("judge").args(arguments);
+    command.output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    out(output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A PGN of short games, the one with number `bad` with a move that is not legal.
+fn short_games(count: usize, bad: usize) -> String {
+    let mut text = String::new();
+    for number in 1..=count {
+        let move_3 = if number == bad { "e2e9" } else { "h0g2" };
+        let _ = writeln!(
+            text,
+            "[Event \"{number}\"]\n[Result \"*\"]\n\n1. h2e2 h9g7 2. {move_3} i9h9 *\n"
+        );
+    }
+    text
+}
+
+#[test]
+fn a_folder_in_text() {
+    let output = judge(&[GAMES]);
+    assert_snapshot!(out(&output));
+    assert_snapshot!(err(&output));
+    assert_eq!(output.status.code(), Some(2), "a game of it is bad");
+}
+
+#[test]
+fn a_line_for_each_game_in_order_whatever_the_threads() {
+    let one = judge(&[GAMES, "--format", "jsonl", "--threads", "1"]);
+    let games = lines(&one);
+    let named: Vec<_> = games
+        .iter()
+        .map(|game| {
+            (
+                game["file"].as_str().unwrap(),
+                game["game"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    let club = "tests/data/games/club.pgn";
+    let rooks = "tests/data/games/more/rooks.fen";
+    assert_eq!(
+        named,
+        [(club, 1), (club, 2), (club, 3), (rooks, 1), (rooks, 2)]
+    );
+    assert_eq!(games[0]["tags"]["Red"], "Li");
+    assert_eq!(games[0]["recorded"], "1-0");
+    assert_eq!(games[0]["schema"], "qili.judgement/1");
+    assert_eq!(games[0]["procedure"][0]["event"], "ended");
+    assert_eq!(games[0]["result"], "black-loses");
+    assert_eq!(games[1]["problems"][0]["ply"], 5);
+    assert_eq!(games[1]["problems"][0]["line"], 16);
+    assert_eq!(games[1]["result"], "none");
+    assert_eq!(games[2]["result"], "draw");
+    assert_eq!(games[3]["result"], "black-loses", "checkmate");
+    assert_eq!(
+        games[4]["ruling"]["outcome"], "red-loses",
+        "perpetual check"
+    );
+    for threads in ["2", "5"] {
+        let more = judge(&[GAMES, "--format", "jsonl", "--threads", threads]);
+        assert_eq!(out(&one), out(&more));
+        assert_eq!(err(&one), err(&more));
+    }
+}
+
+/// Two rooks that go round on files of nine and eight squares: no position occurs twice within 72 moves.
+fn quiet_moves(count: usize) -> String {
+    let mut moves = String::from("fen 3k4r/9/9/9/9/9/9/9/9/R3K4 w\nmoves");
+    let (red, black) = (|step: usize| step % 9, |step: usize| 9 - step % 8);
+    for step in 0..count {
+        let _ = write!(moves, " a{}a{}", red(step), red(step + 1));
+        let _ = write!(moves, " i{}i{}", black(step), black(step + 1));
+    }
+    moves
+}
+
+#[test]
+fn the_limit_of_moves_without_capture_is_the_editions() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("quiet.fen");
+    std::fs::write(&file, quiet_moves(65)).unwrap();
+    let name = file.to_str().unwrap();
+    // 2020 has sixty moves by each side
+    let steps = lines(&judge(&[name, "--format", "jsonl"]))[0]["procedure"].clone();
+    assert_eq!(steps[0]["event"], "ended");
+    assert_eq!(steps[0]["ply"], 120);
+    assert_eq!(steps[0]["outcome"], "draw");
+    // the base that editions amend has no number
+    let game = lines(&judge(&[name, "--format", "jsonl", "--rules", "common"]));
+    assert_eq!(game[0]["procedure"].as_array().unwrap().len(), 0);
+    assert_eq!(game[0]["result"], "none");
+}
+
+#[test]
+fn patterns_and_streams() {
+    let output = judge(&["tests/data/games/*.pgn", "--format", "jsonl"]);
+    assert_eq!(lines(&output).len(), 3);
+    let mut command = qili_tests::qili();
+    let mut child = command
+        .args(["judge", "-", "--format", "jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(short_games(20, 0).as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let games = lines(&output);
+    assert_eq!(games.len(), 20);
+    assert_eq!(games[19]["file"], "-");
+    assert_eq!(games[19]["tags"]["Event"], "20");
+}
+
+#[test]
+fn summaries() {
+    let english = judge(&[GAMES, "tests/data/perpetual-chase.pgn", "--summary"]);
+    let chinese = judge(&[GAMES, "--summary", "--lang", "zh"]);
+    assert_eq!(chinese.status.code(), Some(2), "{}", err(&chinese));
+    let json = judge(&[GAMES, "--summary", "--format", "json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["games"], 5);
+    let json = serde_json::to_string_pretty(&json).unwrap();
+    assert_snapshot!(format!("{}\n{}\n{json}", out(&english), out(&chinese)));
+}
+
+#[test]
+fn one_bad_game_of_many_is_reported_and_costs_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("many.pgn");
+    std::fs::write(&file, short_games(7400, 7312)).unwrap();
+    let mut command = qili_tests::qili();
+    command.current_dir(folder.path());
+    let output = command
+        .args(["judge", "--lang", "en", "many.pgn", "--format", "jsonl"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_snapshot!(err(&output));
+    let games = lines(&output);
+    assert_eq!(games.len(), 7400);
+    for (number, game) in (1..).zip(&games) {
+        assert_eq!(game["game"], number);
+        let whole = if number == 7312 { 2 } else { 4 };
+        assert_eq!(game["length"], whole, "game {number}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let mut child = endless();
+    let mut first = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut first).unwrap();
+    assert!(serde_json::from_str::<Value>(&first).is_ok());
+    drop(stdout);
+    let stdin = child.stdin.take().unwrap();
+    feed(stdin, 3000);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(err(&output), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_what_was_done() {
+    let mut child = endless();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    for _ in 0..10 {
+        stdout.read_line(&mut text).unwrap();
+    }
+    // it waits for more input now, which never comes
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.unwrap().success());
+    stdout.read_to_string(&mut text).unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(130));
+    assert!(text.ends_with('\n'));
+    for line in text.lines() {
+        assert!(serde_json::from_str::<Value>(line).is_ok(), "{line}");
+    }
+    let mut said = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert_eq!(
+        said,
+        format!("interrupted after {} games\n", text.lines().count())
+    );
+}
+
+/// A process whose input stays open after ten games and what follows them.
+fn endless() -> Child {
+    let mut command = qili_tests::qili();
+    let mut child = command
+        .args(["judge", "-", "--format", "jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.as_mut().unwrap();
+    stdin.write_all(short_games(12, 0).as_bytes()).unwrap();
+    stdin.flush().unwrap();
+    child
+}
+
+/// Writes games until nobody reads them.
+fn feed(mut stdin: std::process::ChildStdin, count: usize) {
+    let _ = stdin.write_all(short_games(count, 0).as_bytes());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_constant() {
+    let mut command = qili_tests::qili();
+    let mut child = command
+        .args(["judge", "-", "--summary", "--format", "jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let games = short_games(1000, 0);
+    for _ in 0..20 {
+        stdin.write_all(games.as_bytes()).unwrap();
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak: u64 = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok())
+        .unwrap();
+    assert!(peak < 50 * 1024, "{peak} kB");
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(lines(&output)[0]["games"], 20_000);
+}
