@@ -91,6 +91,7 @@ fn thing(effect: &Effect) -> (String, bool) {
         Effect::Discount { .. } => ("discount".to_owned(), true),
         Effect::Search(search) => of("search", &search.names),
         Effect::Define { names, .. } => of("definition", names),
+        Effect::Situation { names, .. } => of("situation", names),
         Effect::Nature(nature) => of("nature", &nature.names),
         Effect::Severity { .. } => ("severity".to_owned(), false),
         Effect::Exception { .. } => ("exception".to_owned(), true),

@@ -112,6 +112,7 @@ keywords! {
     kw_first: "first", "首子";
     kw_define: "define", "定义";
     kw_as: "as", "为";
+    kw_situation: "situation", "局势";
     kw_nature: "nature", "性质";
     kw_targets: "targets", "目标";
     kw_severity: "severity", "轻重";
@@ -176,6 +177,7 @@ keywords! {
     kw_waiving_checks: "waiving checks", "不计照将";
     kw_counting_captures: "counting every capture", "各吃皆计";
     kw_barring_nothing: "barring nothing", "不禁";
+    kw_under: "under", "处于";
 }
 
 /// The keyword that a rule of the grammar reads.

@@ -46,6 +46,10 @@ handle!(
     SearchId
 );
 handle!(
+    /// A situation in [`Rules::situations`].
+    SituationId
+);
+handle!(
     /// A definition in [`Rules::definitions`].
     DefinitionId
 );
@@ -89,6 +93,8 @@ pub struct Rules {
     pub discounts: Vec<Discount>,
     /// Named searches.
     pub searches: Vec<Search>,
+    /// Situations. Expressions do not refer to them: where one was named, they have its places.
+    pub situations: Vec<Situation>,
     /// Definitions, each only using those before it.
     pub definitions: Vec<Definition>,
     /// Natures, the heaviest first.
@@ -277,6 +283,19 @@ pub struct Search {
     pub alone_after_retaking: bool,
     /// Only the piece that plays the first move plays on and gives the checks; others may only answer checks.
     pub first_mover_only: bool,
+}
+
+/// Places under one name.
+#[derive(Debug, Clone)]
+pub struct Situation {
+    /// The clause.
+    pub clause: ClauseId,
+    /// `走前之势`, `former-situation`
+    pub names: Named,
+    /// Where it is asked, in the order written; at least one. They have no variables.
+    pub places: Vec<Place>,
+    /// Whether it depends on the ply at hand.
+    pub at_hand: bool,
 }
 
 /// A named, typed expression with parameters (slots 0, 1, …).

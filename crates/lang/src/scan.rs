@@ -26,7 +26,7 @@ const STICKY: [&str; 12] = [
     "计数",
 ];
 /// Words that bind one operand.
-const PREFIX: [&str; 22] = [
+const PREFIX: [&str; 24] = [
     "not",
     "of",
     "other",
@@ -36,6 +36,7 @@ const PREFIX: [&str; 22] = [
     "without",
     "waiving",
     "counting",
+    "under",
     "非",
     "属",
     "另一方",
@@ -48,6 +49,7 @@ const PREFIX: [&str; 22] = [
     "barring",
     "不禁",
     "各吃皆计",
+    "处于",
     "在",
 ];
 /// Words that separate operands.

@@ -62,7 +62,8 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-fn place_parts(place: &Place) -> Vec<&Expr> {
+/// The expressions of a place.
+pub(crate) fn place_parts(place: &Place) -> Vec<&Expr> {
     match place {
         Place::Played(inner) | Place::Without(inner) | Place::Ply(inner) => vec![inner],
         Place::Taken { by, what } => vec![by, what],
@@ -73,7 +74,8 @@ fn place_parts(place: &Place) -> Vec<&Expr> {
         | Place::Passing
         | Place::WaivingChecks
         | Place::CountingEveryCapture
-        | Place::BarringNothing => Vec::new(),
+        | Place::BarringNothing
+        | Place::Under(_) => Vec::new(),
     }
 }
 
@@ -89,6 +91,7 @@ pub fn expressions(effect: &Effect) -> Vec<&Expr> {
         | Effect::Pattern { when, .. }
         | Effect::Ruling { when, .. } => vec![when],
         Effect::Define { body, .. } => vec![body],
+        Effect::Situation { places, .. } => places.iter().flat_map(place_parts).collect(),
         Effect::Nature(nature) => nature
             .targets
             .iter()

@@ -132,6 +132,8 @@ fn deep_nesting_is_an_error() {
         " after m",
         " without x",
         " 停着",
+        " under s",
+        " 处于 s",
     ] {
         let text = ruling(&format!("1{}", more.repeat(20_000)));
         let message = parse("deep.rule", &text).unwrap_err().to_string();
@@ -222,6 +224,15 @@ fn nothing_grows_without_bound() {
         mistakes(&exceptions)
             .contains(&"exceptions to exceptions apply to too many clauses".to_owned())
     );
+}
+
+#[test]
+fn situations_are_short() {
+    let long = " passing".repeat(9);
+    let text = format!(
+        "clause 1 \"\" {{ situation s as{long} }}\nclause 2 \"\" {{ define d as true under s }}"
+    );
+    assert_eq!(mistakes(&text), ["a situation may have 8 places"]);
 }
 
 #[test]

@@ -84,6 +84,7 @@ clause 3 "就地" "on the spot" { search 就地 on-the-spot wants gain }
 clause 4 "九宫" "palace" { zone 九宫 palace files d to f ranks 0 to 2 }
 clause 5 "近" "near" { define 近 near (x: piece) as x is in palace }
 clause 6 "判" "ruling" { ruling when true then draw }
+clause 6.1 "势" "situation" { situation 走前之势 former-situation as at before waiving checks }
 clause 7 "判" "ruling" { ruling for s when s has a move then s loses }
 "#;
     let clauses = numbered(0, parse("idle.rule", text).unwrap().clauses);

@@ -282,6 +282,10 @@ impl<'k, 'c> Typing<'k, 'c> {
                 let mut resolved = Vec::new();
                 let mut outside = None;
                 for place in places.into_iter().rev() {
+                    if let syntax::Place::Under(situation) = place {
+                        resolved.extend(self.situation(situation)?);
+                        continue;
+                    }
                     let (place, leaves) = self.place(place, span)?;
                     if leaves && outside.is_none() {
                         // what follows is asked of the ply that was named

@@ -3,12 +3,12 @@
 use super::error::{CheckError, Fault};
 use super::graph::mentioned;
 use super::names::{Class, declaration};
-use crate::syntax::{Clause, Effect, Expr, ExprKind, SettingKey, SettingValue};
+use crate::syntax::{Clause, Effect, Expr, ExprKind, Place, SettingKey, SettingValue};
 use crate::visit::{expressions, walk};
 use std::collections::HashSet;
 
-/// Warnings about clauses in force that have no consequence: definitions, searches, results, units and zones that no
-/// clause uses, and rulings behind one that always applies.
+/// Warnings about clauses in force that have no consequence: definitions, situations, searches, results, units and
+/// zones that no clause uses, and rulings behind one that always applies.
 ///
 /// ```
 /// use qili_lang::{check::lint, parse::parse};
@@ -37,6 +37,7 @@ pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
         let what = match effect {
             Effect::Define { .. } => "definition",
             Effect::Search(_) => "search",
+            Effect::Situation { .. } => "situation",
             Effect::Result { .. } => "result",
             Effect::Unit { .. } => "unit",
             Effect::Zone { .. } => "zone",
@@ -144,8 +145,15 @@ fn uses(effect: &Effect) -> Vec<(Class, &str)> {
             for name in mentioned(expr) {
                 used.extend([Class::Word, Class::Result, Class::Zone].map(|class| (class, name)));
             }
-            if let ExprKind::Wins { search, .. } = &*expr.kind {
-                used.push((Class::Search, search.text.as_str()));
+            match &*expr.kind {
+                ExprKind::Wins { search, .. } => {
+                    used.push((Class::Search, search.text.as_str()));
+                }
+                ExprKind::At {
+                    place: Place::Under(situation),
+                    ..
+                } => used.push((Class::Situation, situation.text.as_str())),
+                _ => {}
             }
         });
     }

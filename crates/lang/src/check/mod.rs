@@ -23,12 +23,13 @@ mod pieces;
 mod quantifiers;
 mod said;
 mod searches;
+mod situations;
 mod values;
 mod words;
 
 use crate::rules::{
     ClauseId, ClauseInfo, DefinitionId, KindId, Named, NatureId, PatternId, QualityId, ResultId,
-    Rules, SearchId, UnitId, ZoneId,
+    Rules, SearchId, SituationId, UnitId, ZoneId,
 };
 use crate::syntax::{Clause, Effect, Names, Type};
 pub use amend::amend;
@@ -84,6 +85,7 @@ enum Thing {
     Unit(UnitId),
     Result(ResultId),
     Search(SearchId),
+    Situation(SituationId),
     Definition(DefinitionId),
     Nature(NatureId),
     Quality(QualityId),
@@ -136,6 +138,7 @@ impl<'c> Checker<'c> {
         self.declare_board();
         self.declare_results(&order);
         self.declare_searches();
+        self.declare_situations();
         self.declare_definitions(&order);
         self.declare_rules();
     }
@@ -155,6 +158,9 @@ impl<'c> Checker<'c> {
                 }
                 Some(Effect::Search(_)) => {
                     Some(Thing::Search(SearchId(next(&mut counts.searches))))
+                }
+                Some(Effect::Situation { .. }) => {
+                    Some(Thing::Situation(SituationId(next(&mut counts.situations))))
                 }
                 Some(Effect::Quality { .. }) => {
                     Some(Thing::Quality(QualityId(next(&mut counts.qualities))))
@@ -264,6 +270,7 @@ struct Counts {
     units: u16,
     results: u16,
     searches: u16,
+    situations: u16,
     qualities: u16,
     patterns: u16,
     definitions: u16,

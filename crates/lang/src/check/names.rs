@@ -16,6 +16,7 @@ pub(super) enum Class {
     Zone,
     Search,
     Result,
+    Situation,
 }
 
 impl Class {
@@ -27,6 +28,7 @@ impl Class {
             Self::Zone => "zone",
             Self::Search => "search",
             Self::Result => "result",
+            Self::Situation => "situation",
         }
     }
 }
@@ -54,6 +56,7 @@ pub(super) fn declaration(effect: &Effect) -> Option<(Class, &Names)> {
         Effect::Search(search) => (Class::Search, &search.names),
         Effect::Nature(nature) => (Class::Nature, &nature.names),
         Effect::Pattern { names, .. } => (Class::Pattern, names),
+        Effect::Situation { names, .. } => (Class::Situation, names),
         _ => return None,
     })
 }

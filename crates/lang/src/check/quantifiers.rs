@@ -163,6 +163,8 @@ impl Typing<'_, '_> {
                 (Place::Without(self.of_type(piece, &[Type::Piece])?), false)
             }
             Written::Ply(ply) => (Place::Ply(self.of_type(ply, &[Type::Ply])?), true),
+            // What an expression is asked under is resolved before, and a situation is not made of others.
+            Written::Under(_) => return None,
         })
     }
 }

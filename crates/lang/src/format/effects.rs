@@ -1,6 +1,6 @@
 //! Printing effects.
 
-use super::expression::{print_expr, print_set};
+use super::expression::{print_expr, print_places, print_set};
 use super::{Printer, Statement, quoted};
 use crate::grammar::Rule;
 use crate::keywords::TYPES;
@@ -57,6 +57,7 @@ impl Printer {
                 body.text = body.text.trim_start().to_owned();
                 lines.push(body);
             }
+            Effect::Situation { places, .. } => add(print_places(places, self.language)),
             Effect::Nature(nature) => {
                 if let Some(targets) = &nature.targets {
                     lines.push(self.targets(targets));
@@ -176,6 +177,12 @@ impl Printer {
                     word(Rule::kw_as)
                 )
             }
+            Effect::Situation { names, .. } => format!(
+                "{} {} {}",
+                word(Rule::kw_situation),
+                both(names),
+                word(Rule::kw_as)
+            ),
             Effect::Nature(nature) => format!("{} {}", word(Rule::kw_nature), both(&nature.names)),
             Effect::Severity { natures } => {
                 format!("{} {}", word(Rule::kw_severity), spaced(natures))

@@ -76,6 +76,16 @@ pub(super) fn print_set(expr: &Expr, language: Language) -> String {
     .set(expr)
 }
 
+/// Places as they follow each other.
+pub(super) fn print_places(places: &[Place], language: Language) -> String {
+    let printer = Expressions {
+        language,
+        indent: None,
+    };
+    let places: Vec<String> = places.iter().map(|place| printer.place(place)).collect();
+    places.join(" ")
+}
+
 /// An expression over several lines, those after the first indented.
 pub(super) fn lay_out(expr: &Expr, language: Language, indent: usize) -> String {
     let printer = Expressions {
@@ -467,6 +477,7 @@ impl Expressions {
             }
             Place::Without(piece) => (Rule::kw_without, Some(operand(piece))),
             Place::Ply(ply) => (Rule::kw_at, Some(operand(ply))),
+            Place::Under(situation) => (Rule::kw_under, Some(situation.text.clone())),
         };
         match rest {
             None => self.word(rule).to_owned(),

@@ -121,6 +121,7 @@ impl<'t> Builder<'t> {
                     | Rule::when
                     | Rule::then
                     | Rule::body
+                    | Rule::places
             ) {
                 statements.push(self.span(part).start);
             }
@@ -189,6 +190,14 @@ impl<'t> Builder<'t> {
                     None => Vec::new(),
                 },
                 body: self.expr(self.only(parts.find(Rule::body)?)?)?,
+            },
+            Rule::situation => Effect::Situation {
+                names: parts.names()?,
+                places: parts
+                    .find(Rule::places)?
+                    .into_inner()
+                    .map(|place| self.place(place))
+                    .collect::<Built<_>>()?,
             },
             Rule::nature => Effect::Nature(NatureDeclaration {
                 names: parts.names()?,

@@ -306,6 +306,7 @@ fn described(rule: Rule) -> &'static str {
         | Rule::call
         | Rule::tally
         | Rule::set => "a name, a number or an expression in brackets",
+        Rule::place | Rule::places => "a place such as `at before`",
         Rule::binder => "a variable and its set, such as `x in pieces of mover`",
         Rule::counted_pieces => "`piece`",
         Rule::along => "`along files`, `along ranks` or `along lines`",

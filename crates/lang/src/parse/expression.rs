@@ -213,7 +213,7 @@ impl Builder<'_> {
         Ok(body)
     }
 
-    fn place(&self, pair: Pair<'_, Rule>) -> Built<Place> {
+    pub(super) fn place(&self, pair: Pair<'_, Rule>) -> Built<Place> {
         let mut inner = pair.into_inner();
         let word = self.next(&mut inner)?;
         Ok(match word.as_rule() {
@@ -226,6 +226,7 @@ impl Builder<'_> {
             Rule::kw_counting_captures => Place::CountingEveryCapture,
             Rule::kw_barring_nothing => Place::BarringNothing,
             Rule::kw_at => Place::Ply(self.expr(self.next(&mut inner)?)?),
+            Rule::kw_under => Place::Under(self.name(&self.next(&mut inner)?)),
             Rule::kw_without => Place::Without(self.expr(self.next(&mut inner)?)?),
             _ => {
                 let by = self.expr(self.next(&mut inner)?)?;

@@ -213,4 +213,6 @@ pub enum Place {
     BarringNothing,
     /// `at p`: p a ply; as if p were the ply at hand, in the position after it (as for `at after`).
     Ply(Expr),
+    /// `under 走前之势`: the places of that situation, see [`Effect::Situation`](super::Effect::Situation).
+    Under(Name),
 }

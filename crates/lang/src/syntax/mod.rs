@@ -170,6 +170,8 @@ pub enum Effect {
         parameters: Vec<Parameter>,
         body: Expr,
     },
+    /// `situation 走前之势 former-situation as at before waiving checks`: places under one name.
+    Situation { names: Names, places: Vec<Place> },
     /// `nature 捉 chase …`
     Nature(NatureDeclaration),
     /// `severity 将 杀 捉 兑 献 拦 跟 闲`: heaviest first.

@@ -86,6 +86,24 @@ fn boxed(kind: ExprKind) -> Expr {
     }
 }
 
+fn place(inner: impl Strategy<Value = Expr> + Clone + 'static) -> impl Strategy<Value = Place> {
+    prop_oneof![
+        Just(Place::Before),
+        Just(Place::After),
+        Just(Place::Reply),
+        Just(Place::Earlier),
+        Just(Place::Passing),
+        Just(Place::WaivingChecks),
+        Just(Place::CountingEveryCapture),
+        Just(Place::BarringNothing),
+        inner.clone().prop_map(Place::Played),
+        (inner.clone(), inner.clone()).prop_map(|(by, what)| Place::Taken { by, what }),
+        inner.clone().prop_map(Place::Without),
+        inner.prop_map(Place::Ply),
+        name().prop_map(Place::Under),
+    ]
+}
+
 fn expr() -> impl Strategy<Value = Expr> + Clone {
     let leaf = prop_oneof![
         any::<bool>().prop_map(ExprKind::Bool),
@@ -95,20 +113,7 @@ fn expr() -> impl Strategy<Value = Expr> + Clone {
     ]
     .prop_map(boxed);
     leaf.prop_recursive(4, 40, 3, |inner| {
-        let place = prop_oneof![
-            Just(Place::Before),
-            Just(Place::After),
-            Just(Place::Reply),
-            Just(Place::Earlier),
-            Just(Place::Passing),
-            Just(Place::WaivingChecks),
-            Just(Place::CountingEveryCapture),
-            Just(Place::BarringNothing),
-            inner.clone().prop_map(Place::Played),
-            (inner.clone(), inner.clone()).prop_map(|(by, what)| Place::Taken { by, what }),
-            inner.clone().prop_map(Place::Without),
-            inner.clone().prop_map(Place::Ply),
-        ];
+        let place = place(inner.clone());
         let binder = (name(), inner.clone(), prop::option::of(inner.clone()))
             .prop_map(|(name, set, filter)| Binder { name, set, filter });
         let two = || (inner.clone(), inner.clone());
@@ -434,6 +439,8 @@ fn effect() -> impl Strategy<Value = Effect> {
                 body
             }
         ),
+        (names(), prop::collection::vec(place(expr()), 1..4))
+            .prop_map(|(names, places)| Effect::Situation { names, places }),
         (
             names(),
             prop::option::of(
