@@ -85,6 +85,8 @@ pub struct JudgedRuling {
     pub outcome: Outcome,
     /// The clauses that decide.
     pub clauses: Vec<ClauseId>,
+    /// Moves that were there to be played instead of a ply, where the ruling rests on there being one.
+    pub ways: Vec<(Ply, Move)>,
     /// Why nothing could be decided.
     pub open: Option<Open>,
 }
@@ -225,7 +227,8 @@ impl Evaluator<'_> {
     /// The line of the first search that succeeded.
     fn best_line(&mut self, facts: &[Fact]) -> Line {
         facts
-            .first()
+            .iter()
+            .find(|fact| !matches!(fact, Fact::Another { .. }))
             .map(|fact| self.line(fact))
             .unwrap_or_default()
     }
@@ -247,6 +250,7 @@ impl Evaluator<'_> {
         let undetermined = |open| JudgedRuling {
             outcome: Outcome::Undetermined,
             clauses: Vec::new(),
+            ways: Vec::new(),
             open: Some(open),
         };
         let scene = Rc::new(self.scene_of_cycle());
@@ -258,6 +262,7 @@ impl Evaluator<'_> {
                 &Side::ALL[..1]
             };
             let mut outcomes = Vec::new();
+            let facts = self.facts_found();
             for &side in sides {
                 let mut frame = vec![Value::Nothing; ruling.frame.max(1)];
                 frame[0] = Value::Side(side);
@@ -284,6 +289,7 @@ impl Evaluator<'_> {
                     return JudgedRuling {
                         outcome,
                         clauses: vec![ruling.clause],
+                        ways: self.ways(facts),
                         open: None,
                     };
                 }

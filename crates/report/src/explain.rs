@@ -82,6 +82,15 @@ pub fn numbered(
             book.cited(clause, language)
         );
     }
+    for &(ply, instead) in &judged.ruling.ways {
+        let before = &judged.cycle.before(ply).position;
+        let side = language.side(before.turn());
+        let (number, instead) = (ply.0 + number, book.written(instead, before, language));
+        let _ = match language {
+            Language::Chinese => writeln!(text, "  {side}第{number}着另有{instead}"),
+            Language::English => writeln!(text, "  at ply {number} {side} also had {instead}"),
+        };
+    }
     if let Some(open) = &judged.ruling.open {
         let _ = writeln!(
             text,

@@ -206,6 +206,7 @@ pub fn json(book: &Rulebook, watched: &Watched<'_>, language: Language) -> GameJ
             let ruling = JudgedRuling {
                 outcome: watched.outcome,
                 clauses: watched.ended().into_iter().collect(),
+                ways: Vec::new(),
                 open: None,
             };
             json::without_cycle(book, &start, &ruling, language)

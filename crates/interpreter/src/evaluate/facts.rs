@@ -1,14 +1,16 @@
-//! The searches that made something true: the lines of play behind a nature.
+//! What made something true: the lines of play behind a nature, the other moves behind a ruling.
 
 use std::rc::Rc;
 
 use qili_board::Move;
 use qili_lang::rules::SearchId;
 
+use super::Evaluator;
 use super::searches::BarredBy;
+use crate::ply::Ply;
 use crate::scene::{PieceId, Scene};
 
-/// A search that succeeded.
+/// A search that succeeded, or a move that was found.
 #[derive(Debug, Clone)]
 pub enum Fact {
     /// A move wins a piece, or anything.
@@ -35,4 +37,32 @@ pub enum Fact {
         /// What was barred.
         barred: Rc<BarredBy>,
     },
+    /// Instead of a ply its side had a move of which something holds.
+    Another {
+        /// The ply.
+        ply: Ply,
+        /// The move.
+        instead: Move,
+    },
+}
+
+impl Evaluator<'_> {
+    /// How many facts have been found so far.
+    pub(crate) const fn facts_found(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// The other moves among the facts found since there were so many.
+    pub(crate) fn ways(&self, since: usize) -> Vec<(Ply, Move)> {
+        let mut ways: Vec<_> = self.facts[since..]
+            .iter()
+            .filter_map(|fact| match fact {
+                Fact::Another { ply, instead } => Some((*ply, *instead)),
+                _ => None,
+            })
+            .collect();
+        ways.sort_unstable();
+        ways.dedup();
+        ways
+    }
 }

@@ -352,11 +352,28 @@ impl<'e> Evaluator<'e> {
                 break;
             }
         }
-        if quantifier == Quantifier::No {
-            !found
-        } else {
-            found
+        match quantifier {
+            Quantifier::No => !found,
+            Quantifier::Every => found,
+            Quantifier::Some => {
+                if found.is_yes() {
+                    self.facts.extend(self.another(&frame[slot.index()], scene));
+                }
+                found
+            }
         }
+    }
+
+    /// A move found where a ply was played, as an alternative to it.
+    fn another(&self, found: &Value, scene: &Scene) -> Option<Fact> {
+        let (Value::Move(instead), Some(ply)) = (found, scene.ply) else {
+            return None;
+        };
+        let there = scene.board == *self.cycle.before(ply) && scene.ignored.is_empty();
+        there.then_some(Fact::Another {
+            ply,
+            instead: *instead,
+        })
     }
 
     /// The value of any expression.

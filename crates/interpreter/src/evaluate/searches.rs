@@ -196,6 +196,7 @@ impl Evaluator<'_> {
                     waived: scene.ignored,
                 },
             ),
+            Fact::Another { .. } => None,
         };
         line.unwrap_or_default()
     }
