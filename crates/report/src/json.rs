@@ -206,12 +206,10 @@ fn target_json(book: &Rulebook, target: &JudgedTarget, position: &Position) -> T
         square: target.square.to_string(),
         piece: piece.map(|piece| letter(book, piece)).unwrap_or_default(),
         qualities: named.iter().map(|names| names.zh.clone()).collect(),
-        protection: if has("protected") {
-            "full"
-        } else if has("less-protected") {
-            "less"
-        } else {
-            "none"
+        protection: match () {
+            () if has("protected") => "full",
+            () if has("less-protected") || has("joint") => "less",
+            () => "none",
         },
         joint: has("joint"),
         witness: coordinates(&target.line.moves),
