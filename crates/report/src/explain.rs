@@ -193,7 +193,15 @@ fn ply(
     if ply.targets.is_empty() && !ply.line.moves.is_empty() {
         pass(&mut text, &ply.line);
     }
+    // where a mate was lifted as a whole, what else it would have won is not worth a line
+    let mate_lifted = ply
+        .lifted
+        .iter()
+        .any(|lift| lift.target.is_none() && lift.line.mates);
     for lift in &ply.lifted {
+        if mate_lifted && lift.target.is_some() && lift.line.mates {
+            continue;
+        }
         text += &lifted(book, lift, &after, language);
     }
     for &clause in &ply.clauses {
