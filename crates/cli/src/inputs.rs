@@ -50,8 +50,19 @@ pub(crate) struct Inputs {
 
 #[derive(Debug)]
 enum Todo {
+    /// By the user, or by a pattern.
     Named(PathBuf),
+    /// In a folder; a link to a folder is not followed, since it could lead in circles.
     Found(PathBuf),
+}
+
+impl Todo {
+    fn is_folder(&self) -> bool {
+        match self {
+            Self::Named(path) => path.is_dir(),
+            Self::Found(path) => path.symlink_metadata().is_ok_and(|data| data.is_dir()),
+        }
+    }
 }
 
 impl Inputs {
@@ -67,9 +78,9 @@ impl Inputs {
         named.iter().map(|path| Input(path.clone()).size()).sum()
     }
 
-    fn put_first(&mut self, found: Vec<PathBuf>) {
+    fn put_first(&mut self, found: Vec<PathBuf>, todo: impl Fn(PathBuf) -> Todo) {
         for path in found.into_iter().rev() {
-            self.todo.push_front(Todo::Found(path));
+            self.todo.push_front(todo(path));
         }
     }
 }
@@ -79,18 +90,20 @@ impl Iterator for Inputs {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let (path, named) = match self.todo.pop_front()? {
+            let todo = self.todo.pop_front()?;
+            let is_folder = todo.is_folder();
+            let (path, named) = match todo {
                 Todo::Named(path) => (path, true),
                 Todo::Found(path) => (path, false),
             };
-            if path.is_dir() {
+            if is_folder {
                 match files_of(&path) {
-                    Ok(found) => self.put_first(found),
+                    Ok(found) => self.put_first(found, Todo::Found),
                     Err(error) => return Some(Err(cannot_read(&path, &error))),
                 }
             } else if named && !path.exists() && path != Path::new("-") && is_pattern(&path) {
                 match matches(&path) {
-                    Ok(found) => self.put_first(found),
+                    Ok(found) => self.put_first(found, Todo::Named),
                     Err(error) => return Some(Err(error)),
                 }
             } else {
@@ -111,7 +124,6 @@ fn files_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
             .and_then(|extension| extension.to_str())
             .is_some_and(|extension| EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str()));
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
-        // a link to a folder could lead in circles
         if !hidden && (is_game || entry.file_type()?.is_dir()) {
             found.push(path);
         }

@@ -102,6 +102,8 @@ pub enum Open {
     NotCovered,
     /// A clause applies to both sides with different outcomes.
     Contradiction(ClauseId),
+    /// The cycle has more than [`MAX_CYCLE`](crate::procedure::MAX_CYCLE) plies.
+    TooLong,
 }
 
 /// Judges a cycle.

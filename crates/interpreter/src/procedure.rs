@@ -7,10 +7,23 @@ use qili_board::{Move, Position, Side};
 use qili_edition::about::Procedure;
 use qili_edition::outcome::Outcome;
 
+use crate::cycle::Ply;
 use crate::ending::{self, Ended};
 use crate::engine::Engine;
-use crate::judge::{JudgedRuling, rule};
+use crate::judge::{JudgedRuling, Open, rule};
 use crate::replay::{IllegalPly, Repetition, Replay};
+
+/// The longest cycle in plies that is judged. No game that people play comes near it; a record that was made up to waste
+/// time and memory stays bounded.
+pub const MAX_CYCLE: usize = 2000;
+
+impl Repetition {
+    /// Whether its last round is short enough to be judged.
+    #[must_use]
+    pub const fn can_be_judged(self) -> bool {
+        self.now - self.since <= MAX_CYCLE
+    }
+}
 
 /// Something that the procedure brings about in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,6 +163,21 @@ pub fn watch<'e>(
     Ok(watched)
 }
 
+/// The same ruling on a cycle of so many plies that is entered one ply later.
+fn one_ply_later(ruling: &JudgedRuling, length: usize) -> JudgedRuling {
+    let renumbered = |ply: Ply| Ply((ply.0 + length - 1) % length);
+    let mut ruling = ruling.clone();
+    for (ply, _) in &mut ruling.ways {
+        *ply = renumbered(*ply);
+    }
+    ruling.ways.sort_by_key(|(ply, _)| *ply);
+    if let Some(Open::Natures(_, plies)) = &mut ruling.open {
+        plies.iter_mut().for_each(|ply| *ply = renumbered(*ply));
+        plies.sort();
+    }
+    ruling
+}
+
 impl Watched<'_> {
     /// The clause by which the game ended on the board, if it did.
     #[must_use]
@@ -188,8 +216,14 @@ impl Watched<'_> {
         let Repetition { since, now, .. } = repetition;
         match &self.ruled {
             Some((last, ruling)) if last.now + 1 == now && last.since + 1 == since => {
-                ruling.clone()
+                one_ply_later(ruling, now - since)
             }
+            _ if !repetition.can_be_judged() => JudgedRuling {
+                outcome: Outcome::Undetermined,
+                clauses: Vec::new(),
+                ways: Vec::new(),
+                open: Some(Open::TooLong),
+            },
             _ => rule(engine, &self.replay.cycle(repetition)),
         }
     }
@@ -209,5 +243,21 @@ impl Watched<'_> {
             self.end(by);
         }
         ended
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_beyond_the_limit_are_left_open() {
+        let repetition = |now| Repetition {
+            since: 10,
+            now,
+            occurrences: 3,
+        };
+        assert!(repetition(10 + MAX_CYCLE).can_be_judged());
+        assert!(!repetition(11 + MAX_CYCLE).can_be_judged());
     }
 }

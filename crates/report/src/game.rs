@@ -11,10 +11,13 @@ use crate::explain::{self, Detail};
 use crate::json::{self, CycleJson, JudgementJson};
 use crate::{Language, Rulebook};
 
-/// The judgement of the position that was ruled on last, if one was.
+/// The judgement of the position that was ruled on last, if one was and could be judged.
 #[must_use]
 pub fn ruled(book: &Rulebook, watched: &Watched<'_>) -> Option<(Repetition, Judgement)> {
     let (repetition, _) = watched.ruled.as_ref()?;
+    if !repetition.can_be_judged() {
+        return None;
+    }
     Some((
         *repetition,
         judge(&book.engine, watched.replay.cycle(*repetition)),
@@ -203,11 +206,14 @@ pub fn json(book: &Rulebook, watched: &Watched<'_>, language: Language) -> GameJ
             json::judgement(book, &judged, since + 1, Some(cycle), language)
         }
         None => {
-            let ruling = JudgedRuling {
-                outcome: watched.outcome,
-                clauses: watched.ended().into_iter().collect(),
-                ways: Vec::new(),
-                open: None,
+            let ruling = match &watched.ruled {
+                Some((_, unjudged)) if !watched.is_over() => unjudged.clone(),
+                _ => JudgedRuling {
+                    outcome: watched.outcome,
+                    clauses: watched.ended().into_iter().collect(),
+                    ways: Vec::new(),
+                    open: None,
+                },
             };
             json::without_cycle(book, &start, &ruling, language)
         }

@@ -34,6 +34,7 @@ enum Reason {
     Natures,
     Contradiction,
     NotCovered,
+    TooLong,
 }
 
 impl Reason {
@@ -43,6 +44,7 @@ impl Reason {
             Open::Natures(clause, _) => (Self::Natures, Some(*clause)),
             Open::Contradiction(clause) => (Self::Contradiction, Some(*clause)),
             Open::NotCovered => (Self::NotCovered, None),
+            Open::TooLong => (Self::TooLong, None),
         }
     }
 
@@ -53,6 +55,7 @@ impl Reason {
             Self::Contradiction => {
                 language.of("对双方结果不同", "different outcomes for the two sides")
             }
+            Self::TooLong => language.of("循环过长", "a cycle that is too long to be judged"),
             Self::NotCovered => language.of("没有一条适用", "no clause speaks of the combination"),
         }
     }

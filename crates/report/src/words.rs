@@ -4,6 +4,7 @@ use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::Pattern;
 use qili_edition::outcome::Outcome;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
+use qili_interpreter::procedure::MAX_CYCLE;
 use qili_interpreter::threats::Line;
 use qili_lang::rules::{ClauseId, ClauseInfo, Named, NatureId};
 use qili_lang::syntax::Remark;
@@ -199,6 +200,10 @@ impl Rulebook {
                     "no clause of this edition speaks of this combination",
                 )
                 .to_owned(),
+            Open::TooLong => match language {
+                Language::Chinese => format!("循环超过 {MAX_CYCLE} 着"),
+                Language::English => format!("the cycle has more than {MAX_CYCLE} plies"),
+            },
             Open::Contradiction(clause) => format!(
                 "{}{}",
                 language.of(
