@@ -87,14 +87,6 @@ fn a_game_that_ships() {
         ];
         assert_snapshot!(text(&arguments));
     }
-    let output = text(&[
-        "judge",
-        "tests/data/perpetual-check.txt",
-        "--explain",
-        "--lang",
-        "en",
-    ]);
-    assert_snapshot!(output);
 }
 
 /// A rook that checks for ever.

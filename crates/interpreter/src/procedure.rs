@@ -7,10 +7,10 @@ use qili_board::{Move, Position, Side};
 use qili_edition::about::Procedure;
 use qili_edition::outcome::Outcome;
 
-use crate::cycle::Ply;
 use crate::ending::{self, Ended};
 use crate::engine::Engine;
 use crate::judge::{JudgedRuling, Open, rule};
+use crate::ply::Ply;
 use crate::replay::{IllegalPly, Repetition, Replay};
 
 /// The longest cycle in plies that is judged. No game that people play comes near it; a record that was made up to waste
