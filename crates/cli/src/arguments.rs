@@ -133,6 +133,9 @@ pub(crate) struct Judge {
     /// Say why: targets, lines of play, exceptions, clauses
     #[arg(long)]
     pub(crate) explain: bool,
+    /// How many positions one search for a mate or a gain may visit; beyond that the answer is `undetermined`
+    #[arg(long, value_name = "N")]
+    pub(crate) budget: Option<u32>,
     /// Print only tables over all games: outcomes, clauses, what is undetermined
     #[arg(long, requires = "files", conflicts_with = "explain")]
     pub(crate) summary: bool,

@@ -102,3 +102,61 @@ impl Cycle {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use qili_board::fen::{self, Alphabet};
+
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        let letters = [("K", ""), ("R", ""), ("C", "")];
+        let letters = letters.map(|(letter, other)| (letter.chars().next().unwrap(), other));
+        fen::parse(text, &Alphabet::new(letters).unwrap())
+            .unwrap()
+            .position
+    }
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ').map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn before_the_first_ply_of_a_closed_cycle_its_last_was_played() {
+        let start = position("4k4/9/r8/9/9/9/9/9/R8/4K4 w");
+        let cycle = Cycle::new(&start, &moves("a1b1 a7b7 b1a1 b7a7"), None);
+        assert!(cycle.closes());
+        let chariot = cycle.before(Ply(0)).id_at("a7".parse().unwrap());
+        assert_eq!(cycle.answered(Ply(0)), chariot);
+        assert_eq!(cycle.answered(Ply(2)), chariot);
+        let earlier = cycle.earlier(Ply(0)).unwrap();
+        assert_eq!(earlier.id_at("b7".parse().unwrap()), chariot);
+        assert_eq!(earlier.id_at("a7".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn what_was_taken_just_before_has_an_identity_of_its_own() {
+        let before = position("4k4/9/r8/9/9/9/9/9/R8/4K4 w");
+        let taken: Move = "a1a7".parse().unwrap();
+        let mut start = before.clone();
+        start.play(taken);
+        let cycle = Cycle::new(&start, &moves("e9d9 a7a6"), Some((&before, taken)));
+        assert!(!cycle.closes());
+        let earlier = cycle.earlier(Ply(0)).unwrap();
+        let chariot = cycle.before(Ply(0)).id_at("a7".parse().unwrap());
+        assert_eq!(earlier.id_at("a1".parse().unwrap()), chariot);
+        assert!(
+            earlier
+                .id_at("a7".parse().unwrap())
+                .is_some_and(|taken| Some(taken) != chariot)
+        );
+    }
+
+    #[test]
+    fn without_a_move_before_it_nothing_was_answered() {
+        let start = position("4k4/9/r8/9/9/9/9/9/R8/4K4 w");
+        let cycle = Cycle::new(&start, &moves("a1b1"), None);
+        assert_eq!(cycle.answered(Ply(0)), None);
+        assert!(cycle.earlier(Ply(0)).is_none());
+    }
+}

@@ -54,6 +54,16 @@ impl Engine {
         })
     }
 
+    /// The same with another budget: how many nodes, at least 1, one question about a mate or a gain may visit before its
+    /// answer is "not known".
+    #[must_use]
+    pub fn with_budget(self, nodes: u32) -> Self {
+        Self {
+            threats: self.threats.with_budget(nodes),
+            ..self
+        }
+    }
+
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {

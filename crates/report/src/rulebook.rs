@@ -64,6 +64,15 @@ impl Rulebook {
         })
     }
 
+    /// The same with another budget for searches; see [`Engine::with_budget`].
+    #[must_use]
+    pub fn with_budget(self, nodes: u32) -> Self {
+        Self {
+            engine: self.engine.with_budget(nodes),
+            ..self
+        }
+    }
+
     /// How pieces move.
     #[must_use]
     pub fn movement(&self) -> &Movement {

@@ -181,16 +181,15 @@ impl Rulebook {
             Open::Natures(clause, plies) => {
                 let numbers: Vec<String> =
                     plies.iter().map(|ply| (ply.0 + 1).to_string()).collect();
+                let numbers = language.list(&numbers);
+                let article = &self.clause(*clause).article;
+                let budget = self.engine.threats().budget();
                 match language {
                     Language::Chinese => format!(
-                        "第 {} 着的性质未能确定（搜索超出限额，或本版尚无此着法性质），因而条目 {} 未能判断",
-                        language.list(&numbers),
-                        self.clause(*clause).article
+                        "第 {numbers} 着的性质未能确定（搜索超出 {budget} 个局面的限额，或条目留待裁判），因而条目 {article} 未能判断"
                     ),
                     Language::English => format!(
-                        "the nature of ply {} could not be determined (a search went over its budget, or needs natures that this edition does not have yet), so clause {} could not be decided",
-                        language.list(&numbers),
-                        self.clause(*clause).article
+                        "the nature of ply {numbers} could not be determined (a search went over its budget of {budget} positions, or a clause leaves it to the arbiter), so clause {article} could not be decided"
                     ),
                 }
             }

@@ -14,7 +14,10 @@ use crate::arguments::{Judge, JudgeFormat};
 use crate::output::{Done, Failure, print, print_json, print_json_line};
 
 pub(crate) fn run(arguments: &Judge) -> Done {
-    let book = Rulebook::open(&arguments.rules.rules)?;
+    let mut book = Rulebook::open(&arguments.rules.rules)?;
+    if let Some(nodes) = arguments.budget {
+        book = book.with_budget(nodes);
+    }
     if arguments.files.is_empty() {
         let (start, moves) = position_and_moves(&book, arguments)?;
         return if arguments.cycle {

@@ -10,6 +10,8 @@ mod natures;
 mod places;
 mod predicates;
 mod searches;
+#[cfg(test)]
+mod tests;
 pub(crate) mod value;
 
 use std::rc::Rc;

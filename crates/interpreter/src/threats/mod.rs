@@ -102,6 +102,11 @@ impl Threats {
         }
     }
 
+    /// How many nodes a question may visit.
+    pub fn budget(&self) -> u32 {
+        self.budget
+    }
+
     /// How the pieces move.
     pub fn movement(&self) -> &Movement {
         &self.movement
