@@ -139,7 +139,11 @@ fn is_pattern(path: &Path) -> bool {
 /// The files that a pattern stands for, by name.
 fn matches(pattern: &Path) -> Result<Vec<PathBuf>, miette::Report> {
     let text = pattern.to_string_lossy();
-    let paths = glob::glob(&text).map_err(|error| {
+    let options = glob::MatchOptions {
+        require_literal_leading_dot: true,
+        ..glob::MatchOptions::new()
+    };
+    let paths = glob::glob_with(&text, options).map_err(|error| {
         miette::miette!(
             code = "qili::file::pattern",
             "`{text}` is no pattern of file names: {}",
