@@ -1,8 +1,33 @@
 //! `qili coverage`
 
-use crate::arguments::Coverage;
-use crate::output::Done;
+use indicatif::{ProgressBar, ProgressStyle};
+use qili_report::Rulebook;
+use qili_review::coverage::{coverage, json, markdown, text};
 
-pub(crate) fn run(_: &Coverage) -> Done {
-    Ok(())
+use crate::arguments::{Coverage, ReviewFormat};
+use crate::output::{Done, print, print_json};
+
+pub(crate) fn run(arguments: &Coverage) -> Done {
+    let book = Rulebook::open(&arguments.edition)?;
+    // drawn on standard error, and on a terminal only
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} (left {eta})") {
+        bar.set_style(style);
+    }
+    let step = |done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(bar.position().max(done as u64));
+    };
+    let found = if arguments.no_mutants {
+        coverage(&book, None)
+    } else {
+        coverage(&book, Some(&step))
+    };
+    bar.finish_and_clear();
+    let (found, language) = (found?, arguments.lang.language());
+    match arguments.format {
+        ReviewFormat::Text => print(&text(&found, language)),
+        ReviewFormat::Markdown => print(&markdown(&found, language)),
+        ReviewFormat::Json => print_json(&json(&found)),
+    }
 }

@@ -1,0 +1,272 @@
+//! Which clauses the cases of an edition exercise, and which they would not miss.
+//!
+//! A clause is *exercised* by a case when it held or applied in its judgement. That is not yet a test of it: so every
+//! clause is removed or changed in turn ([`Mutation`]), and a case *notices* when it no longer comes out as it says.
+
+mod json;
+mod mutate;
+mod text;
+mod trial;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use qili_edition::EditionError;
+use qili_interpreter::Engine;
+use qili_lang::check::check;
+use qili_lang::defines::defines;
+use qili_lang::rules::ClauseId;
+use qili_lang::syntax::{Clause, Effect, Name};
+use qili_report::Rulebook;
+use rayon::prelude::*;
+
+pub use json::{CoverageJson, json};
+pub use mutate::{Mutation, matters, mutations};
+pub use text::{markdown, text};
+pub use trial::{Expected, Trial, trials};
+
+/// What the cases of an edition say about its clauses.
+#[derive(Debug, Clone)]
+pub struct Coverage {
+    /// The edition's name.
+    pub edition: String,
+    /// How many scenarios were judged.
+    pub scenarios: usize,
+    /// Every clause that can matter to natures and rulings, in the order of the book.
+    pub clauses: Vec<ClauseCoverage>,
+    /// Whether clauses were changed in turn.
+    pub mutated: bool,
+}
+
+/// What the cases say about a clause.
+#[derive(Debug, Clone)]
+pub struct ClauseCoverage {
+    /// Which clause.
+    pub clause: ClauseId,
+    /// Its number.
+    pub article: String,
+    /// Its title in Chinese.
+    pub title_zh: String,
+    /// Its title in English.
+    pub title_en: String,
+    /// What it defines.
+    pub defines: String,
+    /// Whether it can be seen that it held: not of what is compiled into searches (units, discounts, results within
+    /// results) and of the order of severity. Those are tested by changing them alone.
+    pub traced: bool,
+    /// The scenarios in whose judgement it held or applied.
+    pub exercised_by: Vec<String>,
+    /// The changes made to it, and the scenario that noticed each.
+    pub mutants: Vec<(Mutation, Option<String>)>,
+}
+
+impl Coverage {
+    /// Clauses that no case exercises, as far as that can be seen.
+    pub fn unexercised(&self) -> impl Iterator<Item = &ClauseCoverage> {
+        self.clauses
+            .iter()
+            .filter(|clause| clause.traced && clause.exercised_by.is_empty())
+    }
+
+    /// The changes that no case noticed.
+    pub fn survivors(&self) -> impl Iterator<Item = (&ClauseCoverage, Mutation)> {
+        self.clauses.iter().flat_map(|clause| {
+            let unnoticed = clause.mutants.iter().filter(|(_, by)| by.is_none());
+            unnoticed.map(move |(mutation, _)| (clause, *mutation))
+        })
+    }
+
+    /// How many changes were noticed, and how many were made.
+    #[must_use]
+    pub fn score(&self) -> (usize, usize) {
+        let all = self.clauses.iter().map(|clause| clause.mutants.len()).sum();
+        (all - self.survivors().count(), all)
+    }
+}
+
+/// What is done for each step of progress: steps done, steps in all.
+pub type Progress<'p> = dyn Fn(usize, usize) + Sync + 'p;
+
+/// Traces every case of an edition; with `progress` it also changes every clause in turn.
+///
+/// The result does not depend on the number of threads.
+///
+/// # Errors
+/// A case that cannot be read or played.
+pub fn coverage(
+    book: &Rulebook,
+    progress: Option<&Progress<'_>>,
+) -> Result<Coverage, EditionError> {
+    let cases = book.edition.cases()?;
+    let trials = trials(book, &cases)?;
+    let traced: Vec<(Expected, Vec<ClauseId>)> = trials
+        .par_iter()
+        .map(|trial| trial.trace(&book.engine))
+        .collect();
+    let mut clauses = rows(book, &trials, &traced);
+    if let Some(progress) = progress {
+        let expected: Vec<&Expected> = traced.iter().map(|(expected, _)| expected).collect();
+        let mutants = mutants(book);
+        let done = AtomicUsize::new(0);
+        let verdicts: Vec<Option<Option<String>>> = mutants
+            .par_iter()
+            .map(|mutant| {
+                let first: Vec<bool> = traced
+                    .iter()
+                    .map(|(_, held)| held.contains(&id(mutant.place)))
+                    .collect();
+                let verdict = mutant
+                    .engine(book)
+                    .map(|engine| noticed(&engine, &trials, &expected, &first));
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, mutants.len());
+                verdict
+            })
+            .collect();
+        for (mutant, verdict) in mutants.iter().zip(verdicts) {
+            let row = clauses.get_mut(&id(mutant.place));
+            if let (Some(row), Some(by)) = (row, verdict) {
+                row.mutants.push((mutant.mutation, by));
+            }
+        }
+    }
+    let mut clauses: Vec<ClauseCoverage> = clauses.into_values().collect();
+    clauses.sort_by_key(|row| row.clause);
+    Ok(Coverage {
+        edition: book.edition.about.id.clone(),
+        scenarios: trials.len(),
+        clauses,
+        mutated: progress.is_some(),
+    })
+}
+
+fn id(place: usize) -> ClauseId {
+    ClauseId(u16::try_from(place).unwrap_or(u16::MAX))
+}
+
+fn rows(
+    book: &Rulebook,
+    trials: &[Trial],
+    traced: &[(Expected, Vec<ClauseId>)],
+) -> HashMap<ClauseId, ClauseCoverage> {
+    let all: Vec<&Clause> = book.edition.clauses.iter().map(|one| &one.clause).collect();
+    let mut rows = HashMap::new();
+    for (place, (clause, defines)) in all.iter().zip(defines(&all)).enumerate() {
+        let Some(effect) = clause.effect.as_ref().filter(|effect| matters(effect)) else {
+            continue;
+        };
+        let exercised_by = trials
+            .iter()
+            .zip(traced)
+            .filter(|(_, (_, held))| held.contains(&id(place)))
+            .map(|(trial, _)| trial.name.clone())
+            .collect();
+        rows.insert(
+            id(place),
+            ClauseCoverage {
+                clause: id(place),
+                article: clause.article.text.clone(),
+                title_zh: clause.title_zh.clone(),
+                title_en: clause.title_en.clone(),
+                traced: is_traced(effect, &all),
+                defines,
+                exercised_by,
+                mutants: Vec::new(),
+            },
+        );
+    }
+    rows
+}
+
+/// Whether the evaluator says when a clause held.
+fn is_traced(effect: &Effect, all: &[&Clause]) -> bool {
+    match effect {
+        Effect::Define { .. }
+        | Effect::Nature(_)
+        | Effect::Quality { .. }
+        | Effect::Pattern { .. }
+        | Effect::Ruling { .. }
+        | Effect::Search(_)
+        | Effect::Worth { .. } => true,
+        // an exception to a result is part of the result
+        Effect::Exception { of, .. } => of.iter().any(|article| {
+            let lifted = all
+                .iter()
+                .find(|clause| clause.article.text == article.text);
+            lifted
+                .and_then(|clause| clause.effect.as_ref())
+                .is_some_and(|effect| is_traced(effect, all))
+        }),
+        _ => false,
+    }
+}
+
+/// An edition with one clause changed.
+struct Mutant {
+    place: usize,
+    mutation: Mutation,
+    clause: Option<Clause>,
+}
+
+fn mutants(book: &Rulebook) -> Vec<Mutant> {
+    let clauses = &book.edition.clauses;
+    let results: Vec<Name> = clauses
+        .iter()
+        .filter_map(|one| match &one.clause.effect {
+            Some(Effect::Result { names, .. }) => names.names.first().cloned(),
+            _ => None,
+        })
+        .collect();
+    let each = |(place, one): (usize, &qili_edition::InForce)| {
+        mutations(&one.clause, &results)
+            .into_iter()
+            .map(move |(mutation, clause)| Mutant {
+                place,
+                mutation,
+                clause,
+            })
+    };
+    clauses.iter().enumerate().flat_map(each).collect()
+}
+
+impl Mutant {
+    /// The changed rules, compiled; `None` if they are no rules, or the same as before.
+    fn engine(&self, book: &Rulebook) -> Option<Engine> {
+        let mut clauses: Vec<(usize, Clause)> = book
+            .edition
+            .clauses
+            .iter()
+            .map(|one| (one.file, one.clause.clone()))
+            .collect();
+        match &self.clause {
+            Some(clause) => clauses[self.place].1 = clause.clone(),
+            None => {
+                clauses.remove(self.place);
+            }
+        }
+        let rules = check(&clauses).ok()?;
+        let same_searches = matches!(
+            self.mutation,
+            Mutation::WithoutLine(_) | Mutation::Number(..) | Mutation::OtherResult
+        ) && format!("{:?}", rules.searches)
+            == format!("{:?}", book.edition.rules.searches);
+        if same_searches {
+            return None;
+        }
+        Engine::new(Arc::new(rules)).ok()
+    }
+}
+
+/// The first scenario that notices, those that exercise the clause before the others.
+fn noticed(
+    engine: &Engine,
+    trials: &[Trial],
+    expected: &[&Expected],
+    first: &[bool],
+) -> Option<String> {
+    let order = |wanted: bool| (0..trials.len()).filter(move |&index| first[index] == wanted);
+    order(true)
+        .chain(order(false))
+        .find(|&index| trials[index].notices(engine, expected[index]))
+        .map(|index| trials[index].name.clone())
+}

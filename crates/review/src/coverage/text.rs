@@ -1,0 +1,141 @@
+//! Coverage as text and as Markdown.
+
+use std::fmt::Write as _;
+
+use qili_report::Language;
+
+use super::{ClauseCoverage, Coverage, Mutation};
+
+/// How many scenarios are named; the others are counted.
+const NAMED: usize = 3;
+
+/// The coverage as text.
+#[must_use]
+pub fn text(coverage: &Coverage, language: Language) -> String {
+    let mut text = format!("{}\n\n", heading(coverage, language));
+    for clause in &coverage.clauses {
+        let _ = writeln!(
+            text,
+            "{} {} ({})\n    {}{}",
+            clause.article,
+            language.of(&clause.title_zh, &clause.title_en),
+            clause.defines,
+            exercised(clause, language),
+            mutants(clause, coverage.mutated, language),
+        );
+    }
+    text += &lists(coverage, language, "\n== ", "  ");
+    text
+}
+
+/// The coverage as Markdown.
+#[must_use]
+pub fn markdown(coverage: &Coverage, language: Language) -> String {
+    format!(
+        "## {}\n{}",
+        heading(coverage, language),
+        lists(coverage, language, "\n### ", "- ")
+    )
+}
+
+fn heading(coverage: &Coverage, language: Language) -> String {
+    let (all, cases) = (coverage.clauses.len(), coverage.scenarios);
+    match language {
+        Language::Chinese => format!("{}：条目 {all} 条，判例 {cases} 则", coverage.edition),
+        Language::English => format!("{}: {all} clauses, {cases} cases", coverage.edition),
+    }
+}
+
+fn exercised(clause: &ClauseCoverage, language: Language) -> String {
+    let by = &clause.exercised_by;
+    let named = by[..by.len().min(NAMED)].join(", ");
+    match (language, by.len()) {
+        (Language::Chinese, _) if !clause.traced => "只能以改动检验".to_owned(),
+        (Language::English, _) if !clause.traced => "can be tested by changing it only".to_owned(),
+        (Language::Chinese, 0) => "没有判例用到".to_owned(),
+        (Language::English, 0) => "exercised by no case".to_owned(),
+        (Language::Chinese, count) => format!("{count} 则判例用到：{named}{}", more(count)),
+        (Language::English, count) => format!("exercised by {count}: {named}{}", more(count)),
+    }
+}
+
+const fn more(count: usize) -> &'static str {
+    if count > NAMED { ", …" } else { "" }
+}
+
+fn mutants(clause: &ClauseCoverage, mutated: bool, language: Language) -> String {
+    let all = clause.mutants.len();
+    if !mutated || all == 0 {
+        return String::new();
+    }
+    let noticed = clause.mutants.iter().filter(|(_, by)| by.is_some()).count();
+    match language {
+        Language::Chinese => format!("；改动 {all} 处，发现 {noticed} 处"),
+        Language::English => format!("; {noticed} of {all} changes noticed"),
+    }
+}
+
+fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> String {
+    let mut text = String::new();
+    let name = |clause: &ClauseCoverage| {
+        let title = language.of(&clause.title_zh, &clause.title_en);
+        format!("{} {title}", clause.article)
+    };
+    let unexercised: Vec<&ClauseCoverage> = coverage.unexercised().collect();
+    let _ = match language {
+        Language::Chinese => writeln!(text, "{heading}没有判例用到的条目：{}", unexercised.len()),
+        Language::English => {
+            writeln!(
+                text,
+                "{heading}clauses that no case exercises: {}",
+                unexercised.len()
+            )
+        }
+    };
+    text += "\n";
+    for clause in unexercised {
+        let _ = writeln!(text, "{item}{}", name(clause));
+    }
+    if !coverage.mutated {
+        return text;
+    }
+    let (noticed, all) = coverage.score();
+    let _ = match language {
+        Language::Chinese => writeln!(text, "{heading}没有判例发现的改动：{}", all - noticed),
+        Language::English => {
+            writeln!(
+                text,
+                "{heading}changes that no case notices: {}",
+                all - noticed
+            )
+        }
+    };
+    text += "\n";
+    for (clause, mutation) in coverage.survivors() {
+        let _ = writeln!(text, "{item}{}: {}", name(clause), said(mutation, language));
+    }
+    let percent = (noticed * 1000).checked_div(all).unwrap_or(1000);
+    let (whole, tenth) = (percent / 10, percent % 10);
+    let _ = match language {
+        Language::Chinese => {
+            writeln!(
+                text,
+                "{heading}得分：{all} 处改动发现 {noticed} 处（{whole}.{tenth}%）"
+            )
+        }
+        Language::English => {
+            writeln!(
+                text,
+                "{heading}score: {noticed} of {all} changes noticed ({whole}.{tenth}%)"
+            )
+        }
+    };
+    text
+}
+
+fn said(mutation: Mutation, language: Language) -> String {
+    match language {
+        Language::Chinese => mutation.zh(),
+        Language::English => mutation.en(),
+    }
+}

@@ -1,0 +1,184 @@
+//! A case reduced to what it expects, so that many editions can be tried on it.
+
+use qili_edition::case::{CaseError, Natures};
+use qili_edition::outcome::Outcome;
+use qili_interpreter::{Cycle, Engine, Evaluator};
+use qili_lang::rules::{ClauseId, NatureId};
+use qili_report::Rulebook;
+
+use crate::run::play;
+
+/// A scenario to be judged.
+#[derive(Debug)]
+pub struct Trial {
+    /// The scenario's name.
+    pub name: String,
+    cycle: Cycle,
+    natures: Vec<Natures>,
+    ruling: Option<Outcome>,
+    clauses: Vec<String>,
+    patterns: Option<[String; 2]>,
+}
+
+/// What came out of a trial, where it is what the case expects; `None` elsewhere.
+///
+/// Where the edition itself already differs from the case, nothing is expected of others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expected {
+    natures: Vec<Option<String>>,
+    ruling: Option<Outcome>,
+    articles: Option<Vec<String>>,
+    patterns: [Option<String>; 2],
+}
+
+/// All scenarios of an edition that have moves.
+///
+/// # Errors
+/// A case whose moves cannot be played.
+pub fn trials(
+    book: &Rulebook,
+    cases: &[qili_edition::case::Case],
+) -> Result<Vec<Trial>, CaseError> {
+    let mut trials = Vec::new();
+    for case in cases {
+        for (id, scenario) in case.scenarios() {
+            let (start, moves) = play(book, case, scenario)?;
+            if moves.is_empty() {
+                continue;
+            }
+            let name = if id == case.id {
+                id.to_owned()
+            } else {
+                format!("{} {id}", case.id)
+            };
+            let patterns = scenario.patterns.as_ref();
+            trials.push(Trial {
+                name,
+                cycle: Cycle::new(&start, &moves, None),
+                natures: scenario.natures.clone(),
+                ruling: scenario.ruling,
+                clauses: scenario.clauses.clone(),
+                patterns: patterns.map(|patterns| {
+                    qili_board::Side::ALL.map(|side| patterns.of(side).to_string())
+                }),
+            });
+        }
+    }
+    Ok(trials)
+}
+
+impl Trial {
+    /// Judges with every nature of every ply, and says which clauses held.
+    #[must_use]
+    pub fn trace(&self, engine: &Engine) -> (Expected, Vec<ClauseId>) {
+        let mut evaluator = Evaluator::new(engine, &self.cycle).tracing();
+        for ply in self.cycle.plies() {
+            for nature in evaluator.natures() {
+                let finding = evaluator.finding(ply, nature);
+                for target in &finding.targets {
+                    for (index, quality) in engine.rules().qualities.iter().enumerate() {
+                        if let (Ok(id), true) = (u16::try_from(index), quality.nature == nature) {
+                            let id = qili_lang::rules::QualityId(id);
+                            evaluator.has_quality(ply, target.piece, id);
+                        }
+                    }
+                }
+            }
+        }
+        let expected = self.expected(engine, &mut evaluator);
+        (expected, evaluator.held())
+    }
+
+    /// Whether rules give anything else than expected; stops at the first difference.
+    #[must_use]
+    pub fn notices(&self, engine: &Engine, expected: &Expected) -> bool {
+        let mut evaluator = Evaluator::new(engine, &self.cycle);
+        if expected.ruling.is_some() || expected.articles.is_some() {
+            let (ruling, articles) = ruling(engine, &mut evaluator);
+            if expected.ruling.is_some_and(|expected| expected != ruling)
+                || expected
+                    .articles
+                    .as_ref()
+                    .is_some_and(|all| *all != articles)
+            {
+                return true;
+            }
+        }
+        for (ply, expected) in self.cycle.plies().zip(&expected.natures) {
+            if expected.is_some() && nature(engine, &mut evaluator, ply) != *expected {
+                return true;
+            }
+        }
+        qili_board::Side::ALL.into_iter().any(|side| {
+            let expected = &expected.patterns[side.index()];
+            expected.is_some() && pattern(engine, &mut evaluator, side) != *expected
+        })
+    }
+
+    fn expected(&self, engine: &Engine, evaluator: &mut Evaluator<'_>) -> Expected {
+        let natures = self
+            .cycle
+            .plies()
+            .zip(&self.natures)
+            .map(|(ply, wanted)| {
+                let (zh, en) = heaviest(engine, evaluator, ply)?;
+                (wanted.0.contains(&zh) || wanted.0.contains(&en)).then_some(zh)
+            })
+            .collect();
+        let (outcome, articles) = ruling(engine, evaluator);
+        let agrees = self.ruling == Some(outcome);
+        let cited = self.clauses.iter().all(|clause| articles.contains(clause));
+        Expected {
+            natures,
+            ruling: self.ruling.filter(|_| agrees),
+            articles: (agrees && cited && !self.clauses.is_empty()).then_some(articles),
+            patterns: qili_board::Side::ALL.map(|side| {
+                let name = pattern(engine, evaluator, side)?;
+                let wanted = self.patterns.as_ref()?;
+                (wanted[side.index()] == name).then_some(name)
+            }),
+        }
+    }
+}
+
+fn heaviest(
+    engine: &Engine,
+    evaluator: &mut Evaluator<'_>,
+    ply: qili_interpreter::Ply,
+) -> Option<(String, String)> {
+    let finding = evaluator.heaviest_known(ply)?;
+    let names = &engine.rules().natures[NatureId::index(finding.nature)].names;
+    Some((names.zh.clone(), names.en.clone()))
+}
+
+fn nature(
+    engine: &Engine,
+    evaluator: &mut Evaluator<'_>,
+    ply: qili_interpreter::Ply,
+) -> Option<String> {
+    heaviest(engine, evaluator, ply).map(|(zh, _)| zh)
+}
+
+fn ruling(engine: &Engine, evaluator: &mut Evaluator<'_>) -> (Outcome, Vec<String>) {
+    let ruling = evaluator.ruling();
+    let articles = ruling
+        .clauses
+        .iter()
+        .map(|id| engine.rules().clauses[id.index()].article.clone())
+        .collect();
+    (ruling.outcome, articles)
+}
+
+/// The first pattern that a side shows.
+fn pattern(
+    engine: &Engine,
+    evaluator: &mut Evaluator<'_>,
+    side: qili_board::Side,
+) -> Option<String> {
+    let shown = engine
+        .rules()
+        .patterns
+        .iter()
+        .find(|pattern| !evaluator.shows(side, pattern).is_no())?;
+    Some(shown.names.zh.clone())
+}
