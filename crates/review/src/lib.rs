@@ -1,6 +1,7 @@
 //! What a committee needs to review an edition: its cases run against its rules, and the text by which a reviewer
 //! checks each of them.
 
+pub mod check;
 pub mod coverage;
 pub mod diff;
 pub mod run;

@@ -2,6 +2,7 @@
 
 use qili_edition::folder::Folder;
 use qili_report::Rulebook;
+use qili_review::check::{Checked, check};
 
 use crate::arguments::Check;
 use crate::output::{Done, Failure, print};
@@ -12,21 +13,55 @@ pub(crate) fn run(arguments: &Check) -> Done {
     } else {
         arguments.editions.clone()
     };
-    let mut wrong = false;
+    let (mut wrong, mut doubtful) = (false, false);
     for reference in &editions {
-        match Rulebook::open(reference).and_then(|book| Ok((book.edition.cases()?.len(), book))) {
-            Ok((cases, book)) => {
-                print(&format!(
-                    "{}: {} clauses, {cases} cases\n",
-                    book.edition.about.id,
-                    book.edition.clauses.len(),
-                ))?;
+        match open(reference) {
+            Ok((book, checked)) => {
+                let errors = checked.findings.iter().filter(|one| one.is_error()).count();
+                let warnings = checked.findings.len() - errors;
+                wrong |= errors > 0;
+                doubtful |= warnings > 0;
+                print(&summary(&book, &checked, errors, warnings))?;
+                for finding in checked.findings {
+                    eprintln!("{:?}", miette::Report::new(finding));
+                }
             }
-            Err(error) => {
-                eprintln!("{:?}", miette::Report::new(error));
+            Err(failure) => {
+                failure.report();
                 wrong = true;
             }
         }
     }
-    if wrong { Err(Failure::Quiet) } else { Ok(()) }
+    match (wrong, doubtful && arguments.deny) {
+        (true, _) => Err(Failure::Quiet),
+        (false, true) => Err(Failure::Expectations),
+        (false, false) => Ok(()),
+    }
+}
+
+fn open(reference: &str) -> Result<(Rulebook, Checked), Failure> {
+    let book = Rulebook::open(reference)?;
+    let checked = check(&book)?;
+    Ok((book, checked))
+}
+
+fn summary(book: &Rulebook, checked: &Checked, errors: usize, warnings: usize) -> String {
+    let proof = checked.proof;
+    let mut text = format!(
+        "{}: {} clauses, {} cases, {errors} errors, {warnings} warnings\n",
+        book.edition.about.id,
+        book.edition.clauses.len(),
+        checked.scenarios,
+    );
+    if proof.combinations > 0 {
+        text += &format!(
+            "  rulings: {} of {} combinations of what the two sides can do are covered",
+            proof.decided, proof.combinations
+        );
+        if proof.open > 0 {
+            text += &format!(", {} depend on the board", proof.open);
+        }
+        text.push('\n');
+    }
+    text
 }

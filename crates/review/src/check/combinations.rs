@@ -1,0 +1,182 @@
+//! Rulings tried on every combination of what the two sides can do.
+
+use qili_board::Side;
+use qili_interpreter::Truth;
+use qili_interpreter::judge::outcome;
+use qili_lang::rules::{ClauseId, PatternId, Ruling};
+use qili_report::Rulebook;
+
+use super::Finding;
+use super::world::{Cycle, Does, LONGEST, World};
+
+/// What is proved about an edition's rulings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Combinations of what the two sides can do, each with one or two moves.
+    pub combinations: usize,
+    /// Those for which a ruling is certain.
+    pub decided: usize,
+    /// Those for which that depends on the board.
+    pub open: usize,
+}
+
+/// Tries every combination: which have no ruling, which rulings contradict themselves, which rulings and patterns never
+/// come first.
+pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
+    let rules = &book.edition.rules;
+    let mut proof = Proof::default();
+    let Some(last) = rules.rulings.last() else {
+        return (proof, Vec::new());
+    };
+    let world = World::new(rules);
+    let all = world.all();
+    let mut first = vec![false; rules.rulings.len()];
+    let mut named = vec![false; rules.patterns.len()];
+    let mut uncovered: Option<[&Does; 2]> = None;
+    let mut contradicted: Vec<(ClauseId, [&Does; 2])> = Vec::new();
+    for (at, red) in all.iter().enumerate() {
+        // the sides are alike, so each pair is tried once
+        for black in &all[at..] {
+            let cycle = Cycle {
+                sides: [red, black],
+            };
+            proof.combinations += 1;
+            let mut certain = false;
+            let mut possible = false;
+            for (index, ruling) in rules.rulings.iter().enumerate() {
+                let truths = truths(&world, ruling, cycle);
+                let any = truths[0].or(truths[1]);
+                if any.is_no() {
+                    continue;
+                }
+                first[index] = true;
+                possible = true;
+                let outcomes = [Side::Red, Side::Black].map(|side| outcome(ruling.then, side));
+                let both = truths.iter().all(|truth| truth.is_yes());
+                if both && ruling.for_side && outcomes[0] != outcomes[1] {
+                    let known = contradicted
+                        .iter()
+                        .any(|(clause, _)| *clause == ruling.clause);
+                    if !known {
+                        contradicted.push((ruling.clause, cycle.sides));
+                    }
+                }
+                if any.is_yes() {
+                    certain = true;
+                    break;
+                }
+            }
+            match (certain, possible) {
+                (true, _) => proof.decided += 1,
+                (false, true) => proof.open += 1,
+                (false, false) => {
+                    uncovered.get_or_insert(cycle.sides);
+                }
+            }
+        }
+        name(&world, &mut named, red, &all);
+    }
+    let mut findings = Vec::new();
+    let example = |sides: [&Does; 2]| {
+        let side = |does: &Does| {
+            does.iter()
+                .map(|&class| world.said(class))
+                .collect::<Vec<_>>()
+                .join(" + ")
+        };
+        format!(
+            "one side plays {}, the other {}",
+            side(sides[0]),
+            side(sides[1])
+        )
+    };
+    for (clause, sides) in contradicted {
+        let message = "the ruling applies to both sides at once, with different outcomes";
+        findings.push(
+            Finding::error(book, clause, "qili::check::contradiction", message).help(format!(
+                "{}: say `and not` of the other side, or put a ruling for both before this one",
+                example(sides)
+            )),
+        );
+    }
+    if let Some(sides) = uncovered {
+        let count = proof.combinations - proof.decided - proof.open;
+        let message = format!(
+            "{count} of {} combinations have no ruling, this last one included",
+            proof.combinations
+        );
+        findings.push(
+            Finding::error(book, last.clause, "qili::check::uncovered", message).help(format!(
+                "for example, {}; add a ruling, if need be `then the arbiter decides`",
+                example(sides)
+            )),
+        );
+    }
+    findings.extend(dead(book, &first, &named));
+    (proof, findings)
+}
+
+/// Whether a ruling applies to each side.
+fn truths(world: &World<'_>, ruling: &Ruling, cycle: Cycle<'_>) -> [Truth; 2] {
+    let ask = |side| world.truth(&ruling.when, &ruling.exceptions, ruling.frame, side, cycle);
+    if ruling.for_side {
+        [ask(0), ask(1)]
+    } else {
+        [ask(0), Truth::No]
+    }
+}
+
+/// Marks the patterns that could be the first that a side shows.
+fn name(world: &World<'_>, named: &mut [bool], does: &Does, all: &[Does]) {
+    // what the other side does can matter to a pattern, but hardly ever does: two examples of it are enough
+    for other in [all.first(), all.last()].into_iter().flatten() {
+        let cycle = Cycle {
+            sides: [does, other],
+        };
+        for (index, named) in named.iter_mut().enumerate() {
+            let Ok(id) = u16::try_from(index).map(PatternId) else {
+                break;
+            };
+            let truth = world.pattern(id, 0, cycle);
+            *named |= !truth.is_no();
+            if truth.is_yes() {
+                break;
+            }
+        }
+    }
+}
+
+fn dead(book: &Rulebook, first: &[bool], named: &[bool]) -> Vec<Finding> {
+    let rules = &book.edition.rules;
+    let mut findings = Vec::new();
+    for (ruling, _) in rules
+        .rulings
+        .iter()
+        .zip(first)
+        .filter(|(_, first)| !**first)
+    {
+        let message = format!(
+            "the ruling never comes first in a cycle of at most {LONGEST} moves by each side"
+        );
+        findings.push(
+            Finding::warning(book, ruling.clause, "qili::check::dead_ruling", message)
+                .help("a ruling before it takes everything that it speaks of; put it earlier, or repeal it"),
+        );
+    }
+    for (pattern, _) in rules
+        .patterns
+        .iter()
+        .zip(named)
+        .filter(|(_, named)| !**named)
+    {
+        let message = format!(
+            "no side shows the pattern `{}` first in a cycle of at most {LONGEST} moves by each side",
+            pattern.names.zh
+        );
+        findings.push(
+            Finding::warning(book, pattern.clause, "qili::check::dead_pattern", message)
+                .help("a pattern before it takes every such cycle; put it earlier, or repeal it"),
+        );
+    }
+    findings
+}

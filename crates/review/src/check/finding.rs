@@ -1,0 +1,98 @@
+//! What a check finds: a diagnostic at a clause.
+
+use std::fmt::Display;
+
+use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
+use qili_edition::yaml::Source;
+use qili_lang::rules::ClauseId;
+use qili_report::Rulebook;
+
+/// Something that a reviewer should know about a clause.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("clause {article}: {message}")]
+pub struct Finding {
+    /// The article of the clause.
+    pub article: String,
+    /// Which sort of finding: `qili::check::uncovered`.
+    pub code: &'static str,
+    /// Whether the edition is wrong, or only doubtful.
+    pub severity: Severity,
+    /// What was found.
+    pub message: String,
+    /// What can be done.
+    pub help: String,
+    label: String,
+    text: Source,
+    span: (usize, usize),
+}
+
+impl Finding {
+    /// A warning at a clause.
+    pub(super) fn warning(
+        book: &Rulebook,
+        clause: ClauseId,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Self {
+        let in_force = &book.edition.clauses[clause.index()];
+        let span = in_force.clause.article.span;
+        Self {
+            article: in_force.clause.article.text.clone(),
+            code,
+            severity: Severity::Warning,
+            message: message.into(),
+            help: String::new(),
+            label: in_force.clause.title_en.clone(),
+            text: book.edition.files[in_force.file].source.clone(),
+            span: (span.start, span.end - span.start),
+        }
+    }
+
+    /// An error at a clause.
+    pub(super) fn error(
+        book: &Rulebook,
+        clause: ClauseId,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            severity: Severity::Error,
+            ..Self::warning(book, clause, code, message)
+        }
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// Whether the edition is wrong.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+impl Diagnostic for Finding {
+    fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        Some(Box::new(self.code))
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(self.severity)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        (!self.help.is_empty()).then(|| Box::new(&self.help) as Box<dyn Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&*self.text)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let (start, length) = self.span;
+        let label = LabeledSpan::new(Some(self.label.clone()), start, length);
+        Some(Box::new(std::iter::once(label)))
+    }
+}

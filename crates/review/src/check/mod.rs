@@ -1,0 +1,78 @@
+//! What can be proved about an edition without anybody reading it: rulings for every combination, clauses that nothing
+//! uses, clauses that no case exercises.
+//!
+//! Mistakes that make an edition unusable (unknown names, circles, …) are found when it is opened; this is for editions
+//! that open.
+
+mod combinations;
+mod finding;
+mod used;
+mod world;
+
+use qili_edition::EditionError;
+use qili_lang::syntax::Effect;
+use qili_report::Rulebook;
+
+use crate::coverage::coverage;
+pub use combinations::Proof;
+pub use finding::Finding;
+
+/// What a check of an edition finds.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// What is proved about its rulings.
+    pub proof: Proof,
+    /// How many scenarios its cases have.
+    pub scenarios: usize,
+    /// What is wrong or doubtful: errors first, then in the order of the book.
+    pub findings: Vec<Finding>,
+}
+
+/// Checks an edition.
+///
+/// # Errors
+/// A case that cannot be read or played.
+pub fn check(book: &Rulebook) -> Result<Checked, EditionError> {
+    let (proof, mut findings) = combinations::combinations(book);
+    findings.extend(used::unused(book));
+    let traced = coverage(book, None)?;
+    let held = |clause| {
+        let row = traced.clauses.iter().find(|row| row.clause == clause);
+        row.is_some_and(|row| !row.exercised_by.is_empty())
+    };
+    if traced.scenarios > 0 {
+        let natures = used::unused_natures(book, &held);
+        for clause in traced.unexercised() {
+            let effect = &book.edition.clauses[clause.clause.index()].clause.effect;
+            let known = findings
+                .iter()
+                .chain(&natures)
+                .any(|finding| finding.article == clause.article);
+            if known {
+                continue;
+            }
+            let (code, message) = match effect {
+                Some(Effect::Exception { .. }) => (
+                    "qili::check::exception_never_applies",
+                    "the exception applies in no case",
+                ),
+                _ => ("qili::check::unexercised", "no case exercises the clause"),
+            };
+            findings.push(
+                Finding::warning(book, clause.clause, code, message)
+                    .help("add a case in which it decides something; `qili coverage` says more"),
+            );
+        }
+        findings.extend(natures);
+    }
+    let place = |finding: &Finding| {
+        let same = |one: &qili_edition::InForce| one.clause.article.text == finding.article;
+        book.edition.clauses.iter().position(same)
+    };
+    findings.sort_by_cached_key(|finding| (!finding.is_error(), place(finding)));
+    Ok(Checked {
+        proof,
+        scenarios: traced.scenarios,
+        findings,
+    })
+}
