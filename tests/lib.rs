@@ -45,3 +45,72 @@ fn build() -> PathBuf {
         .join("qili")
         .with_extension(std::env::consts::EXE_EXTENSION)
 }
+
+/// A copy of the rules that a test may edit.
+#[derive(Debug)]
+pub struct RulesCopy {
+    folder: tempfile::TempDir,
+}
+
+impl RulesCopy {
+    /// All editions as they are.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn new() -> std::io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        copy(&root().join("rules"), folder.path())?;
+        Ok(Self { folder })
+    }
+
+    /// The folder of an edition, as a command takes it.
+    #[must_use]
+    pub fn edition(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+
+    /// A file or folder of the copy.
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Puts text at the end of a file.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn append(&self, file: &str, text: &str) -> std::io::Result<()> {
+        let old = std::fs::read_to_string(self.path(file))?;
+        std::fs::write(self.path(file), format!("{old}\n{text}\n"))
+    }
+
+    /// Replaces a text that stands in a file exactly once.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or does not have the text exactly once.
+    pub fn replace(&self, file: &str, old: &str, new: &str) -> std::io::Result<()> {
+        let text = std::fs::read_to_string(self.path(file))?;
+        if text.matches(old).count() != 1 {
+            let message = format!(
+                "`{old}` stands {} times in {file}",
+                text.matches(old).count()
+            );
+            return Err(std::io::Error::other(message));
+        }
+        std::fs::write(self.path(file), text.replace(old, new))
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let there = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &there)?;
+        } else {
+            std::fs::copy(entry.path(), there)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,238 @@
+//! `qili coverage` and `qili check`, on copies of the rules with a clause edited or cases taken away.
+
+use qili_report::Rulebook;
+use qili_review::check::{Checked, check};
+use qili_review::coverage::{Coverage, coverage, json};
+use qili_tests::{RulesCopy, qili};
+
+const RULINGS: &str = "2020/rulings.rule";
+
+fn book(copy: &RulesCopy) -> Rulebook {
+    Rulebook::open(&copy.edition("2020"))
+        .unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
+}
+
+/// A copy with a few of the 2020 edition's cases only.
+fn with_cases(cases: &[&str]) -> RulesCopy {
+    let copy = RulesCopy::new().unwrap();
+    for entry in std::fs::read_dir(copy.path("2020/cases")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if !cases.contains(&name.as_str()) {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+    copy
+}
+
+fn articles(coverage: &Coverage) -> Vec<&str> {
+    coverage
+        .unexercised()
+        .map(|clause| clause.article.as_str())
+        .collect()
+}
+
+#[test]
+fn a_clause_is_exercised_by_the_cases_in_which_it_holds() {
+    let copy = with_cases(&["figure-06", "figure-14"]);
+    let traced = coverage(&book(&copy), None).unwrap();
+    assert_eq!(traced.scenarios, 2);
+    let by = |article: &str| {
+        let clause = traced
+            .clauses
+            .iter()
+            .find(|clause| clause.article == article);
+        clause.unwrap().exercised_by.clone()
+    };
+    assert_eq!(
+        by("principle.1"),
+        ["figure-06"],
+        "one-sided perpetual check"
+    );
+    assert_eq!(
+        by("principle.4"),
+        ["figure-14"],
+        "one side breaks a prohibition"
+    );
+    assert!(
+        articles(&traced).contains(&"nature.kill"),
+        "no case threatens mate"
+    );
+    assert!(
+        articles(&traced).contains(&"26.9"),
+        "in no case do both sides chase"
+    );
+}
+
+#[test]
+fn a_change_is_noticed_by_a_case_that_rests_on_the_clause() {
+    let copy = with_cases(&["figure-14"]);
+    let found = coverage(&book(&copy), Some(&|_, _| ())).unwrap();
+    let clause = |article: &str| {
+        found
+            .clauses
+            .iter()
+            .find(|clause| clause.article == article)
+            .unwrap()
+    };
+    // the soldier's exemption is what figure 14 is about
+    let soldier = clause("provision.2");
+    assert!(!soldier.traced, "discounts are compiled into the searches");
+    assert_eq!(soldier.mutants[0].1.as_deref(), Some("figure-14"));
+    // nothing in it could notice that one-sided perpetual check no longer loses
+    assert_eq!(clause("principle.1").mutants[0].1, None);
+    let (noticed, all) = found.score();
+    assert!(noticed > 10 && noticed < all, "{noticed} of {all}");
+    assert_eq!(found.survivors().count(), all - noticed);
+    let json = serde_json::to_value(json(&found)).unwrap();
+    assert_eq!(json["schema"], "qili.coverage/1");
+    assert_eq!(json["score"]["mutants"], all);
+}
+
+#[test]
+fn the_command_prints_the_same_whatever_the_number_of_threads() {
+    let copy = with_cases(&["figure-02", "figure-06"]);
+    let run = |threads: &str| {
+        let run = qili()
+            .args(["coverage", &copy.edition("2020"), "--lang", "en"])
+            .env("RAYON_NUM_THREADS", threads)
+            .output()
+            .unwrap();
+        assert_eq!(run.status.code(), Some(0));
+        assert!(run.stderr.is_empty(), "progress is for terminals only");
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let one = run("1");
+    assert!(one.contains("== score: "), "{one}");
+    assert_eq!(one, run("4"));
+}
+
+/// The codes of what a check finds in a copy with text put at the end of its rulings, apart from missing cases.
+fn findings(amendment: &str) -> (Checked, Vec<(String, String)>) {
+    let copy = RulesCopy::new().unwrap();
+    copy.append(RULINGS, amendment).unwrap();
+    let checked = check(&book(&copy)).unwrap();
+    let found = checked
+        .findings
+        .iter()
+        .filter(|finding| {
+            !finding.code.ends_with("unexercised") && !finding.code.ends_with("never_applies")
+        })
+        .map(|finding| (finding.code.to_owned(), finding.article.clone()))
+        .collect();
+    (checked, found)
+}
+
+fn finding(code: &str, article: &str) -> (String, String) {
+    (format!("qili::check::{code}"), article.to_owned())
+}
+
+#[test]
+fn the_shipped_editions_have_no_errors() {
+    for name in qili_edition::folder::Folder::shipped() {
+        let book = Rulebook::open(name).unwrap();
+        let checked = check(&book).unwrap();
+        let errors: Vec<String> = checked
+            .findings
+            .into_iter()
+            .filter(qili_review::check::Finding::is_error)
+            .map(|finding| format!("{:?}", miette::Report::new(finding)))
+            .collect();
+        assert!(errors.is_empty(), "{name}: {}", errors.join("\n"));
+    }
+}
+
+#[test]
+fn every_combination_has_a_ruling() {
+    let (checked, found) = findings("");
+    assert_eq!(found, []);
+    assert!(checked.proof.combinations > 500);
+    assert_eq!(
+        checked.proof.decided + checked.proof.open,
+        checked.proof.combinations
+    );
+}
+
+#[test]
+fn a_combination_without_a_ruling_is_shown() {
+    let (checked, found) = findings("repeal clause principle.3");
+    assert_eq!(found, [finding("uncovered", "principle.4")]);
+    let finding = checked.findings.into_iter().next().unwrap();
+    assert!(finding.is_error());
+    assert!(
+        finding
+            .help
+            .contains("for example, one side plays 将, the other 将"),
+        "{}",
+        finding.help
+    );
+}
+
+#[test]
+fn a_ruling_that_condemns_both_sides() {
+    let (_, found) = findings(
+        r#"replace clause principle.3 "双方均为禁止着法" "both sides' moves are prohibited" {
+             ruling for s when s is 长犯 and other s is 长犯 then s must change
+           }"#,
+    );
+    assert_eq!(found, [finding("contradiction", "principle.3")]);
+}
+
+#[test]
+fn rulings_and_patterns_that_never_come_first() {
+    let (_, found) = findings(
+        r#"clause 90 "长将长捉" "check and chase" { pattern 长将长捉 check-and-chase for s when every p in plies of s: p is 将 and p is 捉 }
+           clause 91 "重复" "said before" { ruling for s when s is 长将 and not other s is 长将 then s must change }"#,
+    );
+    assert_eq!(
+        found,
+        [finding("dead_pattern", "90"), finding("dead_ruling", "91")]
+    );
+}
+
+#[test]
+fn things_that_nothing_uses() {
+    let (_, found) = findings(
+        r#"clause 92 "半得" "half a gain" { result 半得 half-gain when 弱子 > 0 }
+           clause 93 "一算" "a search" { search 一算 a-search wants 半得 }
+           clause 94 "可半得" "half winnable" { define 可半得 half-winnable (m: move, x: piece) as m wins x by 一算 }
+           clause 95 "二子" "another unit" { unit 二子 second }
+           clause 96 "边线" "the edge" { zone 边线 edge files a to a }"#,
+    );
+    // the result is used by the search and the search by the definition, but nothing uses the definition
+    let expected: Vec<_> = ["92", "93", "94", "95", "96"]
+        .into_iter()
+        .map(|article| finding("unused", article))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn exceptions_that_never_apply_and_warnings_that_are_denied() {
+    let copy = RulesCopy::new().unwrap();
+    copy.append(
+        RULINGS,
+        r#"clause 97 "例外" "an exception" { exception to nature.check when mover is in check at reply }"#,
+    )
+    .unwrap();
+    let run = |deny: bool| {
+        let mut qili = qili();
+        qili.args(["check", &copy.edition("2020")]);
+        if deny {
+            qili.arg("--deny");
+        }
+        qili.output().unwrap()
+    };
+    assert_eq!(run(false).status.code(), Some(0));
+    let denied = run(true);
+    assert_eq!(denied.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&denied.stderr);
+    assert!(
+        said.contains("qili::check::exception_never_applies"),
+        "{said}"
+    );
+    assert!(
+        said.contains("clause 97") && said.contains("rulings.rule"),
+        "{said}"
+    );
+}
