@@ -20,6 +20,49 @@ pub struct Proof {
     pub open: usize,
 }
 
+/// More pairs than this are not tried: then one of the two sides plays one move only.
+const MANY: usize = 100_000;
+
+/// What the sides do in an example.
+#[derive(Clone, Copy)]
+struct Example<'d> {
+    sides: [&'d Does; 2],
+    /// No board may show it.
+    assumed: bool,
+}
+
+impl Example<'_> {
+    fn prefer(&mut self, other: Self) {
+        if self.assumed && !other.assumed {
+            *self = other;
+        }
+    }
+
+    /// An error, or a warning where no board may show the example.
+    fn finding(
+        self,
+        world: &World<'_>,
+        book: &Rulebook,
+        (clause, code, message): (ClauseId, &'static str, &str),
+        advice: &str,
+    ) -> Finding {
+        let side = |does: &Does| {
+            does.iter()
+                .map(|&class| world.said(class))
+                .collect::<Vec<_>>()
+                .join(" + ")
+        };
+        let [one, other] = self.sides.map(side);
+        let help = format!("for example, one side plays {one}, the other {other}; {advice}");
+        if self.assumed {
+            let message = format!("{message}, if a board allows it");
+            Finding::warning(book, clause, code, message).help(help)
+        } else {
+            Finding::error(book, clause, code, message).help(help)
+        }
+    }
+}
+
 /// Tries every combination: which have no ruling, which rulings contradict themselves, which rulings and patterns never
 /// come first.
 pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
@@ -32,13 +75,21 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
     let all = world.all();
     let mut first = vec![false; rules.rulings.len()];
     let mut named = vec![false; rules.patterns.len()];
-    let mut uncovered: Option<[&Does; 2]> = None;
-    let mut contradicted: Vec<(ClauseId, [&Does; 2])> = Vec::new();
+    let mut uncovered: Option<Example<'_>> = None;
+    let mut contradicted: Vec<(ClauseId, Example<'_>)> = Vec::new();
+    let many = all.len() * all.len() / 2 > MANY;
     for (at, red) in all.iter().enumerate() {
         // the sides are alike, so each pair is tried once
         for black in &all[at..] {
+            if many && red.len() > 1 && black.len() > 1 {
+                continue;
+            }
             let cycle = Cycle {
                 sides: [red, black],
+            };
+            let mut example = Example {
+                sides: cycle.sides,
+                assumed: world.assumed(cycle.sides),
             };
             proof.combinations += 1;
             let mut certain = false;
@@ -55,12 +106,15 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
                 let both = truths.iter().all(|truth| truth.is_yes());
                 if both && ruling.for_side && outcomes[0] != outcomes[1] {
                     let known = contradicted
-                        .iter()
-                        .any(|(clause, _)| *clause == ruling.clause);
-                    if !known {
-                        contradicted.push((ruling.clause, cycle.sides));
+                        .iter_mut()
+                        .find(|(clause, _)| *clause == ruling.clause);
+                    match known {
+                        Some((_, known)) => known.prefer(example),
+                        None => contradicted.push((ruling.clause, example)),
                     }
                 }
+                // what comes later comes first only if this one does not apply
+                example.assumed |= !any.is_yes();
                 if any.is_yes() {
                     certain = true;
                     break;
@@ -70,47 +124,34 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
                 (true, _) => proof.decided += 1,
                 (false, true) => proof.open += 1,
                 (false, false) => {
-                    uncovered.get_or_insert(cycle.sides);
+                    uncovered.get_or_insert(example).prefer(example);
                 }
             }
         }
         name(&world, &mut named, red, &all);
     }
     let mut findings = Vec::new();
-    let example = |sides: [&Does; 2]| {
-        let side = |does: &Does| {
-            does.iter()
-                .map(|&class| world.said(class))
-                .collect::<Vec<_>>()
-                .join(" + ")
-        };
-        format!(
-            "one side plays {}, the other {}",
-            side(sides[0]),
-            side(sides[1])
-        )
-    };
-    for (clause, sides) in contradicted {
+    for (clause, example) in contradicted {
         let message = "the ruling applies to both sides at once, with different outcomes";
-        findings.push(
-            Finding::error(book, clause, "qili::check::contradiction", message).help(format!(
-                "{}: say `and not` of the other side, or put a ruling for both before this one",
-                example(sides)
-            )),
-        );
+        findings.push(example.finding(
+            &world,
+            book,
+            (clause, "qili::check::contradiction", message),
+            "say `and not` of the other side, or put a ruling for both before this one",
+        ));
     }
-    if let Some(sides) = uncovered {
+    if let Some(example) = uncovered {
         let count = proof.combinations - proof.decided - proof.open;
         let message = format!(
-            "{count} of {} combinations have no ruling, this last one included",
+            "{count} of {} combinations have no ruling, not even this last one",
             proof.combinations
         );
-        findings.push(
-            Finding::error(book, last.clause, "qili::check::uncovered", message).help(format!(
-                "for example, {}; add a ruling, if need be `then the arbiter decides`",
-                example(sides)
-            )),
-        );
+        findings.push(example.finding(
+            &world,
+            book,
+            (last.clause, "qili::check::uncovered", &message),
+            "add a ruling, if need be `then the arbiter decides`",
+        ));
     }
     findings.extend(dead(book, &first, &named));
     (proof, findings)

@@ -4,6 +4,7 @@
 //! Mistakes that make an edition unusable (unknown names, circles, …) are found when it is opened; this is for editions
 //! that open.
 
+mod asked;
 mod combinations;
 mod finding;
 mod used;

@@ -1,6 +1,8 @@
 //! What the two sides of a cycle can do, as far as rulings ask: plies known by their nature and by what definitions say
 //! of them, without a board.
 
+use std::collections::HashSet;
+
 use qili_interpreter::Truth;
 use qili_lang::rules::{
     Attribute, DefinitionId, Exception, Expr, ExprKind, NatureId, PatternId, Place, QualityId,
@@ -8,11 +10,13 @@ use qili_lang::rules::{
 };
 use qili_lang::syntax::{Comparison, Quantifier, Type};
 
+use super::asked::Asked;
+
 /// How many plies one side plays in a cycle that is looked at.
 pub(super) const LONGEST: usize = 2;
 
 /// A ply, known by what can be said of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Class {
     /// Its nature: the heaviest.
     pub(super) nature: NatureId,
@@ -22,6 +26,8 @@ pub(super) struct Class {
     has: Vec<Truth>,
     /// Whether each definition holds of it, for definitions of one ply.
     said: Vec<Option<Truth>>,
+    /// Whether some of that depends on the board and is taken as it comes, so that no board may show it.
+    pub(super) assumed: bool,
 }
 
 /// What one side does over a cycle.
@@ -88,6 +94,7 @@ impl<'r> World<'r> {
                 target,
                 has: has.clone(),
                 said: vec![None; self.rules.definitions.len()],
+                assumed: false,
             };
             if nature.targets.is_some() {
                 let targets = self.targets(id);
@@ -119,14 +126,41 @@ impl<'r> World<'r> {
                 for &answer in answers {
                     let mut class = class.clone();
                     class.said[index] = Some(answer);
-                    if !next.contains(&class) {
-                        next.push(class);
-                    }
+                    class.assumed |= truth == Truth::Unknown;
+                    next.push(class);
                 }
             }
-            classes = next;
+            classes = self.told_apart(next, index + 1);
         }
+        self.told_apart(classes, self.rules.definitions.len())
+    }
+
+    /// One of each sort that rulings can tell apart, where the first definitions are answered.
+    fn told_apart(&self, mut classes: Vec<Class>, answered: usize) -> Vec<Class> {
+        classes.sort_by_key(|class| class.assumed);
+        let asked = Asked::by(self.rules);
+        // while definitions remain to be answered, they may still ask for anything
+        let all = answered < self.rules.definitions.len();
+        let mut seen = HashSet::new();
         classes
+            .into_iter()
+            .filter(|class| {
+                let natures: Vec<bool> =
+                    asked.natures.iter().map(|id| class.nature == *id).collect();
+                let said: Vec<Option<Truth>> = if all {
+                    class.said.clone()
+                } else {
+                    asked
+                        .definitions
+                        .iter()
+                        .map(|id| class.said[id.index()])
+                        .collect()
+                };
+                let target = class.target.clone().filter(|_| all || asked.targets);
+                let nature = all.then_some(class.nature);
+                seen.insert((natures, said, target, nature))
+            })
+            .collect()
     }
 
     /// What can be said of a target of a nature: every combination that the definitions of its qualities allow.
@@ -143,6 +177,7 @@ impl<'r> World<'r> {
                     target: Some(said.clone()),
                     has: Vec::new(),
                     said: vec![None; self.rules.definitions.len()],
+                    assumed: false,
                 };
                 let mut ask = Ask {
                     cycle: Cycle {
@@ -442,6 +477,14 @@ impl<'r> World<'r> {
             }
         }
         Value::Int(count)
+    }
+
+    /// Whether anything that the sides do is only assumed to be possible.
+    pub(super) fn assumed(&self, sides: [&Does; 2]) -> bool {
+        sides
+            .into_iter()
+            .flatten()
+            .any(|&class| self.classes[class].assumed)
     }
 
     /// A sort of ply in words: its nature, and what is said of its target and of it.
