@@ -1,5 +1,7 @@
 //! `qili coverage` and `qili check`, on copies of the rules with a clause edited or cases taken away.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use qili_report::Rulebook;
 use qili_review::check::{Checked, check};
 use qili_review::coverage::{Coverage, coverage, json};
@@ -146,7 +148,7 @@ fn the_shipped_editions_have_no_errors() {
 fn every_combination_has_a_ruling() {
     let (checked, found) = findings("");
     assert_eq!(found, []);
-    assert!(checked.proof.combinations > 500);
+    assert!(checked.proof.combinations > 100);
     assert_eq!(
         checked.proof.decided + checked.proof.open,
         checked.proof.combinations
@@ -155,14 +157,15 @@ fn every_combination_has_a_ruling() {
 
 #[test]
 fn a_combination_without_a_ruling_is_shown() {
-    let (checked, found) = findings("repeal clause principle.3");
-    assert_eq!(found, [finding("uncovered", "principle.4")]);
+    let (checked, found) = findings("repeal clause principle.4");
+    assert_eq!(found.len(), 1, "{found:?}");
     let finding = checked.findings.into_iter().next().unwrap();
+    assert_eq!(finding.code, "qili::check::uncovered");
     assert!(finding.is_error());
     assert!(
         finding
             .help
-            .contains("for example, one side plays 将, the other 将"),
+            .contains("for example, one side plays 杀, the other 兑"),
         "{}",
         finding.help
     );

@@ -1,5 +1,7 @@
 //! `qili diff`, on copies of the rules with a clause edited, and on the editions that ship with the program.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use qili_report::Language;
 use qili_review::diff::{Change, Difference, Pair, Part, difference, markdown, text};
 use qili_tests::{RulesCopy, qili, root};
