@@ -215,7 +215,7 @@ pub const ATTRIBUTES: &[Word] = &[
     Word::new("piece", "走子"),
     Word::new("attackers", "攻者"),
     Word::new("protectors", "根"),
-    Word::new("screens", "炮架"),
+    Word::new("screens", "架子"),
     Word::new("checkers", "将军者"),
     Word::new("retakes", "反吃"),
     Word::new("exposers", "牵制者"),

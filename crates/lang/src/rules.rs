@@ -445,7 +445,7 @@ pub enum Attribute {
     Attackers,
     /// `protectors of PIECE` 根: pieces of its side that could retake on its square (pseudo-legally).
     Protectors,
-    /// `screens of MOVE` 炮架: pieces that the move passes over.
+    /// `screens of MOVE` 架子: pieces that the move passes over.
     Screens,
     /// `checkers of SIDE` 将军者: enemy pieces that give check to it.
     Checkers,
