@@ -118,7 +118,8 @@ pub enum Remark {
     Cites(String),
     /// `number unknown`: the article is a handle of ours; the printed number is not known.
     NumberUnknown,
-    /// `reading "reason" "理由"`: a reading of the book that its words do not settle; it can be switched off.
+    /// `reading "reason" "理由"`: a reading of the book that its words do not settle; an edition that
+    /// amends this one can repeal it.
     Reading(String),
     /// `says "…"`: what the clause says, in our own words (Chinese or English; either may be given).
     Says(String),
