@@ -24,8 +24,10 @@ pub struct JudgementJson {
     pub plies: Vec<PlyJson>,
     /// The cycle; null where nothing repeats.
     pub cycle: Option<CycleJson>,
-    /// What each side does, in Chinese.
+    /// What each side does: its natures counted, in Chinese.
     pub patterns: PatternsJson,
+    /// The edition's own names for that, in Chinese.
+    pub pattern_names: NamesJson,
     /// The ruling.
     pub ruling: RulingJson,
 }
@@ -81,6 +83,14 @@ pub struct PatternsJson {
     pub black: String,
 }
 
+/// The edition's own names for what each side does, such as `长捉无根子`; null where it has none.
+#[derive(Debug, Clone, Default, Serialize)]
+#[allow(missing_docs, reason = "the fields are those of the documented schema")]
+pub struct NamesJson {
+    pub red: Option<String>,
+    pub black: Option<String>,
+}
+
 /// A ruling.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the fields are those of the documented schema")]
@@ -103,7 +113,11 @@ pub fn judgement(
         .plies
         .first()
         .map(|ply| &judged.cycle.before(ply.ply).position);
-    let side = |side| book.pattern(judged, side, Language::Chinese);
+    let counted = |side| book.counted(judged, side, Language::Chinese);
+    let named = |side: Side| {
+        judged.patterns[side.index()]
+            .map(|id| book.edition.rules.patterns[id.index()].names.zh.clone())
+    };
     JudgementJson {
         schema: SCHEMA,
         edition: book.edition.about.id.clone(),
@@ -117,8 +131,12 @@ pub fn judgement(
             .collect(),
         cycle,
         patterns: PatternsJson {
-            red: side(Side::Red),
-            black: side(Side::Black),
+            red: counted(Side::Red),
+            black: counted(Side::Black),
+        },
+        pattern_names: NamesJson {
+            red: named(Side::Red),
+            black: named(Side::Black),
         },
         ruling: ruling(book, &judged.ruling, language),
     }
@@ -138,6 +156,7 @@ pub(crate) fn without_cycle(
         plies: Vec::new(),
         cycle: None,
         patterns: PatternsJson::default(),
+        pattern_names: NamesJson::default(),
         ruling: ruling(book, ruled, language),
     }
 }

@@ -147,6 +147,12 @@ impl Rulebook {
                 .name(&self.edition.rules.patterns[pattern.index()].names)
                 .to_owned();
         }
+        self.counted(judgement, side, language)
+    }
+
+    /// The natures of a side's moves over a cycle, counted: `长捉`, `一捉一兑`.
+    #[must_use]
+    pub fn counted(&self, judgement: &Judgement, side: Side, language: Language) -> String {
         let plies = judgement.plies.iter().filter(|ply| ply.side == side);
         let name = |ply: &JudgedPly| {
             ply.nature

@@ -24,6 +24,7 @@ const EVERY: char = '长';
 /// assert_eq!(Pattern::of(["捉", "捉"]).to_string(), "长捉");
 /// assert_eq!(Pattern::of(["将", "闲", "闲"]).to_string(), "一将两闲");
 /// assert_eq!("二闲".parse::<Pattern>()?, "长闲".parse()?);
+/// assert_eq!("闲".parse::<Pattern>()?, "长闲".parse()?);
 /// # Ok::<(), qili_edition::case::PatternError>(())
 /// ```
 #[derive(Debug, Clone, Deserialize)]
@@ -111,14 +112,20 @@ impl std::str::FromStr for Pattern {
                 Ok(Pattern(vec![(1, nature.to_owned())]))
             };
         }
+        let number = |character| match character {
+            '二' => Some(2),
+            _ => NUMBERS.iter().position(|n| *n == character).map(|i| i + 1),
+        };
+        let mut characters = text.chars();
+        if let (Some(only), None) = (characters.next(), characters.next())
+            && number(only).is_none()
+        {
+            // one nature alone: nothing else is played
+            return Ok(Pattern(vec![(1, text.to_owned())]));
+        }
         let mut counts: Vec<(usize, String)> = Vec::new();
         for character in text.chars() {
-            let number = if character == '二' {
-                Some(2)
-            } else {
-                NUMBERS.iter().position(|n| *n == character).map(|i| i + 1)
-            };
-            match (number, counts.last_mut()) {
+            match (number(character), counts.last_mut()) {
                 (Some(_), Some((_, nature))) if nature.is_empty() => return Err(error()),
                 (Some(number), _) => counts.push((number, String::new())),
                 (None, Some((_, nature))) => nature.push(character),
@@ -167,8 +174,13 @@ mod tests {
     }
 
     #[test]
+    fn a_nature_alone_is_played_with_every_move() {
+        assert_eq!("闲".parse::<Pattern>().unwrap().to_string(), "长闲");
+    }
+
+    #[test]
     fn what_is_no_pattern_is_refused() {
-        for text in ["", "长", "捉", "一", "一捉一", "一一捉", "一捉一捉"] {
+        for text in ["", "长", "一", "捉兑", "一捉一", "一一捉", "一捉一捉"] {
             assert_eq!(
                 text.parse::<Pattern>(),
                 Err(PatternError(text.into())),

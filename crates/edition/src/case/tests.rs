@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
+use qili_board::Side;
 use qili_board::fen::Alphabet;
 
 use super::*;
@@ -218,6 +219,7 @@ fn every_shipped_case_loads_and_plays() {
                     .position(scenario, &letters)
                     .unwrap_or_else(|error| panic!("{}", render(&error)))
                     .position;
+                let first = position.turn();
                 for reach in &scenario.reaches {
                     assert!(
                         position.piece_at(reach.from).is_some(),
@@ -237,7 +239,7 @@ fn every_shipped_case_loads_and_plays() {
                     assert_ne!(to.map(|piece| piece.side), Some(position.turn()), "{place}");
                     position.play(*played);
                 }
-                check_patterns(scenario, &place);
+                check_patterns(scenario, first, &place);
                 scenarios += 1;
             }
         }
@@ -246,23 +248,24 @@ fn every_shipped_case_loads_and_plays() {
 }
 
 /// Where every ply is one thing only, the patterns are those of the natures.
-fn check_patterns(scenario: &Scenario, place: &str) {
+fn check_patterns(scenario: &Scenario, first: Side, place: &str) {
     let Some(patterns) = &scenario.patterns else {
         return;
     };
     let single = |natures: &Natures| natures.0.len() == 1;
     if scenario.natures.iter().all(single) {
-        let of = |first: usize| {
+        let of = |side: Side| {
+            let skipped = usize::from(side != first);
             Pattern::of(
                 scenario
                     .natures
                     .iter()
-                    .skip(first)
+                    .skip(skipped)
                     .step_by(2)
                     .map(|natures| natures.0[0].as_str()),
             )
         };
-        assert_eq!(patterns.red, of(0), "{place}");
-        assert_eq!(patterns.black, of(1), "{place}");
+        assert_eq!(patterns.red, of(Side::Red), "{place}");
+        assert_eq!(patterns.black, of(Side::Black), "{place}");
     }
 }
