@@ -100,6 +100,8 @@ pub struct Scene {
     pub every_capture: bool,
     /// Nothing is barred, whatever a search says.
     pub unbarred: bool,
+    /// The position is only supposed: nobody could have come to it by passing, so a check that stands means nothing.
+    pub supposed: bool,
     /// What searches bar is what they bar there: a piece was taken off the board only to see what goes without it.
     pub bars: Option<Rc<Scene>>,
     /// What the side to move has won or lost on the way here.
@@ -118,6 +120,7 @@ impl Scene {
             ignored: Bitboard::EMPTY,
             every_capture: false,
             unbarred: false,
+            supposed: false,
             bars: None,
             opening: Net::ZERO,
             ply,
@@ -149,6 +152,7 @@ impl Scene {
         self.ignored.0.hash(&mut hasher);
         self.every_capture.hash(&mut hasher);
         self.unbarred.hash(&mut hasher);
+        self.supposed.hash(&mut hasher);
         self.opening.hash(&mut hasher);
         self.bars.as_ref().map(|scene| scene.key).hash(&mut hasher);
         self.ply.hash(&mut hasher);

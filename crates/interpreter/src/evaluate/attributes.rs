@@ -166,10 +166,11 @@ impl Evaluator<'_> {
 
     /// Whether nothing can be asked of the side to move: the other side stands in check and cannot have passed.
     ///
-    /// Where a piece was taken off the board only to see what goes without it, that may happen and means nothing.
+    /// In a position that is only supposed (a piece taken off the board, or the position before the opponent answered a
+    /// check) that may happen and means nothing.
     pub(super) fn is_over(&self, scene: &Scene) -> bool {
         let position = &scene.board.position;
-        scene.bars.is_none()
+        !scene.supposed
             && self
                 .engine
                 .movement()

@@ -20,6 +20,7 @@ impl Evaluator<'_> {
             Some(Rc::new(scene.changed(|scene| {
                 scene.board = board;
                 scene.bars = None;
+                scene.supposed = false;
             })))
         };
         match place {
@@ -33,7 +34,11 @@ impl Evaluator<'_> {
             Place::Earlier => {
                 let mut board = self.cycle.earlier(scene.ply?)?.clone();
                 board.pass();
-                elsewhere(board)
+                Some(Rc::new(scene.changed(|there| {
+                    there.board = board;
+                    there.bars = None;
+                    there.supposed = true;
+                })))
             }
             Place::Played(mv) => match self.value(mv, scene, frame) {
                 Value::Move(mv) => {
@@ -56,6 +61,7 @@ impl Evaluator<'_> {
                 Some(Rc::new(scene.changed(|scene| {
                     scene.board = board;
                     scene.bars = None;
+                    scene.supposed = false;
                     scene.opening -= lost;
                 })))
             }
@@ -71,6 +77,7 @@ impl Evaluator<'_> {
                 board.remove(square);
                 Some(Rc::new(scene.changed(|there| {
                     there.board = board;
+                    there.supposed = true;
                     there.bars.get_or_insert_with(|| scene.clone());
                 })))
             }
