@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use qili_board::{Bitboard, File, Kind, Piece, Rank, Side, Square};
-use qili_lang::rules::{KindId, Rules, UnitId, ZoneId};
+use qili_board::{Bitboard, Kind, Side};
+use qili_lang::rules::{KindId, Rules, ZoneId};
 
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::movement::Movement;
+use crate::movement::{self, Movement};
 use crate::threats::{Memo, Threats};
 
 /// Rules that cannot be compiled.
@@ -44,7 +44,7 @@ impl Engine {
         let zones = rules
             .zones
             .iter()
-            .map(|zone| Side::ALL.map(|side| squares_of(zone, side)))
+            .map(|zone| movement::rules::zone(zone.files, zone.ranks))
             .collect();
         Ok(Self {
             rules,
@@ -99,48 +99,4 @@ impl Engine {
     pub fn kind(&self, kind: KindId) -> Option<Kind> {
         u8::try_from(kind.index()).ok().and_then(Kind::new)
     }
-
-    /// What a piece is worth on a square, unit by unit, the most important unit first.
-    #[must_use]
-    pub fn worth(&self, piece: Piece, square: Square) -> Vec<i32> {
-        (0..self.rules.units.len())
-            .filter_map(|unit| u16::try_from(unit).ok())
-            .map(|unit| self.worth_in(piece, square, UnitId(unit)))
-            .collect()
-    }
-
-    /// What a piece is worth on a square in one unit.
-    #[must_use]
-    pub fn worth_in(&self, piece: Piece, square: Square, unit: UnitId) -> i32 {
-        self.rules.kinds[piece.kind.index()]
-            .worths
-            .iter()
-            .filter(|worth| worth.unit == unit)
-            .filter(|worth| {
-                worth
-                    .zone
-                    .is_none_or(|zone| self.zone(zone, piece.side).contains(square))
-            })
-            .map(|worth| worth.amount)
-            .sum()
-    }
-
-    /// Whether a piece is worth anything on a square.
-    #[must_use]
-    pub fn is_material(&self, piece: Piece, square: Square) -> bool {
-        self.worth(piece, square).iter().any(|&amount| amount != 0)
-    }
-}
-
-/// The squares of a zone for the side that it belongs to; ranks count from that side's edge.
-#[must_use]
-pub fn squares_of(zone: &qili_lang::rules::Zone, side: Side) -> Bitboard {
-    let mut squares = Bitboard::EMPTY;
-    for rank in (zone.ranks.0..=zone.ranks.1).filter_map(Rank::new) {
-        let rank = if side == Side::Red { rank } else { rank.flip() };
-        for file in (zone.files.0..=zone.files.1).filter_map(File::new) {
-            squares = squares.with(Square::new(file, rank));
-        }
-    }
-    squares
 }

@@ -5,7 +5,9 @@ use qili_lang::rules::Attribute;
 
 use super::Evaluator;
 use super::value::Value;
+use crate::movement::MoveList;
 use crate::scene::Scene;
+use crate::threats::Net;
 
 impl Evaluator<'_> {
     /// The piece that a value speaks of (for a move: the piece that plays it), and where it stands.
@@ -92,7 +94,7 @@ impl Evaluator<'_> {
             },
             (Attribute::Screens, Value::Move(mv)) => pieces(
                 scene,
-                Bitboard(between(*mv).0 & scene.board.position.occupied().0),
+                self.engine.movement().screens(&scene.board.position, *mv),
             ),
             (Attribute::Checkers, Value::Side(side)) => pieces(
                 scene,
@@ -101,15 +103,7 @@ impl Evaluator<'_> {
                     .checkers(&scene.board.position, *side),
             ),
             (Attribute::Retakes, Value::Move(mv)) => {
-                let Some((_, piece)) = self.piece_of(of, scene) else {
-                    return Value::set([]);
-                };
-                let mut board = scene.board.clone();
-                board.play(*mv);
-                let takers =
-                    self.engine
-                        .movement()
-                        .attackers(&board.position, mv.to, piece.side.other());
+                let takers = self.engine.threats().retakes(&scene.board.position, *mv);
                 Value::set(
                     takers
                         .squares()
@@ -117,14 +111,9 @@ impl Evaluator<'_> {
                 )
             }
             (Attribute::Exposers, Value::Move(mv)) => {
-                let Some((_, piece)) = self.piece_of(of, scene) else {
-                    return Value::set([]);
-                };
-                let mut board = scene.board.clone();
-                board.play(*mv);
-                let exposers = self.engine.movement().checkers(&board.position, piece.side);
-                let there = Scene::new(board, None);
-                pieces(&there, exposers)
+                let exposers = self.engine.threats().exposers(&scene.board.position, *mv);
+                // enemy pieces stand where they stood before the move
+                pieces(scene, exposers)
             }
             (Attribute::Other, Value::Side(side)) => Value::Side(side.other()),
             (Attribute::Number, Value::Set(values)) => {
@@ -146,21 +135,27 @@ impl Evaluator<'_> {
 
     /// The legal moves of the side to move; none while the other side stands in check, for it cannot have passed.
     pub(super) fn moves(&self, scene: &Scene) -> Value {
-        Value::set(self.legal(scene).into_iter().map(Value::Move))
+        Value::set(
+            self.listed(scene, |moves| {
+                let position = &scene.board.position;
+                self.engine
+                    .movement()
+                    .legal_moves_ignoring(position, moves, scene.ignored);
+            })
+            .map(Value::Move),
+        )
     }
 
     /// Those of them that check or capture.
     pub(super) fn initiatives(&self, scene: &Scene) -> Value {
-        let movement = self.engine.movement();
-        let position = &scene.board.position;
         Value::set(
-            self.legal(scene)
-                .into_iter()
-                .filter(|&mv| {
-                    position.piece_at(mv.to).is_some()
-                        || !movement.gives_check(position, mv).is_empty()
-                })
-                .map(Value::Move),
+            self.listed(scene, |moves| {
+                let position = &scene.board.position;
+                self.engine
+                    .threats()
+                    .initiatives(position, scene.ignored, moves);
+            })
+            .map(Value::Move),
         )
     }
 
@@ -177,17 +172,20 @@ impl Evaluator<'_> {
                 .in_check(position, position.turn().other())
     }
 
-    fn legal(&self, scene: &Scene) -> Vec<Move> {
-        let movement = self.engine.movement();
-        let position = &scene.board.position;
-        if self.is_over(scene) {
-            return Vec::new();
+    /// The moves that are listed, in an order of their own; none where nothing can be asked.
+    fn listed(&self, scene: &Scene, list: impl FnOnce(&mut MoveList)) -> std::vec::IntoIter<Move> {
+        let mut moves = MoveList::new();
+        if !self.is_over(scene) {
+            list(&mut moves);
         }
-        let mut list = crate::movement::MoveList::new();
-        movement.legal_moves_ignoring(position, &mut list, scene.ignored);
-        let mut moves = list.to_vec();
+        let mut moves = moves.to_vec();
         moves.sort_unstable();
-        moves
+        moves.into_iter()
+    }
+
+    /// What a piece is worth on a square.
+    pub(super) fn worth(&self, piece: Piece, square: Square) -> Net {
+        self.engine.threats().material().worth(piece, square)
     }
 }
 
@@ -198,22 +196,4 @@ fn pieces(scene: &Scene, squares: Bitboard) -> Value {
             .filter_map(|square| scene.board.id_at(square))
             .map(Value::Piece),
     )
-}
-
-/// The points strictly between the ends of a move along a line; none for a leap.
-fn between(mv: Move) -> Bitboard {
-    let (from, to) = (mv.from, mv.to);
-    let files = i16::from(to.file().index()) - i16::from(from.file().index());
-    let ranks = i16::from(to.rank().index()) - i16::from(from.rank().index());
-    let mut points = Bitboard::EMPTY;
-    if files != 0 && ranks != 0 && files.abs() != ranks.abs() {
-        return points;
-    }
-    let step = |distance: i16| i8::try_from(distance.signum()).unwrap_or(0);
-    let mut at = from.offset(step(files), step(ranks));
-    while let Some(point) = at.filter(|&point| point != to) {
-        points = points.with(point);
-        at = point.offset(step(files), step(ranks));
-    }
-    points
 }

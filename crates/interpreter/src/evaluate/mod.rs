@@ -266,13 +266,13 @@ impl<'e> Evaluator<'e> {
             ExprKind::IsUnit(subject, unit) => {
                 let subject = self.value(subject, scene, frame);
                 self.piece_of(&subject, scene)
-                    .is_some_and(|(square, piece)| self.engine.worth_in(piece, square, *unit) != 0)
+                    .is_some_and(|(square, piece)| self.worth(piece, square).of(*unit) != 0)
                     .into()
             }
             ExprKind::IsMaterial(subject) => {
                 let subject = self.value(subject, scene, frame);
                 self.piece_of(&subject, scene)
-                    .is_some_and(|(square, piece)| self.engine.is_material(piece, square))
+                    .is_some_and(|(square, piece)| !self.worth(piece, square).is_zero())
                     .into()
             }
             ExprKind::InZone(subject, zone) => {

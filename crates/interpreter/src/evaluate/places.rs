@@ -57,7 +57,7 @@ impl Evaluator<'_> {
                 let mut board = scene.board.clone();
                 board.position.set_turn(piece.side);
                 board.play(qili_board::Move::new(from, to));
-                let lost = self.engine.threats().material().worth(taken, to);
+                let lost = self.worth(taken, to);
                 Some(Rc::new(scene.changed(|scene| {
                     scene.board = board;
                     scene.bars = None;

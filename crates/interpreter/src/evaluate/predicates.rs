@@ -85,9 +85,7 @@ impl Evaluator<'_> {
                 .into(),
             (Verb::DearerThan, Value::Piece(_)) => self
                 .piece_of(&subject, scene)
-                .is_some_and(|(at, piece)| {
-                    self.engine.worth(piece, at) > self.engine.worth(what, to)
-                })
+                .is_some_and(|(at, piece)| self.worth(piece, at) > self.worth(what, to))
                 .into(),
             _ => Truth::No,
         }

@@ -202,12 +202,8 @@ impl Evaluator<'_> {
     }
 
     fn is_legal(&self, scene: &Scene, mv: Move) -> bool {
-        let position = &scene.board.position;
-        let movement = self.engine.movement();
-        !self.is_over(scene)
-            && position.side(position.turn()).contains(mv.from)
-            && movement.targets(position, mv.from).contains(mv.to)
-            && movement.is_safe_ignoring(position, mv, scene.ignored)
+        let threats = self.engine.threats();
+        !self.is_over(scene) && threats.is_legal(&scene.board.position, mv, scene.ignored)
     }
 
     /// Evaluates what is barred in a scene: definitions of one piece bar its capture, definitions of two bar the

@@ -1,5 +1,7 @@
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
+use qili_lang::rules::UnitId;
+
 /// How many units of material an edition can declare.
 pub const MAX_UNITS: usize = 4;
 
@@ -17,6 +19,12 @@ impl Net {
     #[must_use]
     pub fn is_zero(self) -> bool {
         self == Self::ZERO
+    }
+
+    /// The amount in one unit; nothing in one that no edition can declare.
+    #[must_use]
+    pub fn of(self, unit: UnitId) -> i8 {
+        self.0.get(unit.index()).copied().unwrap_or_default()
     }
 
     /// The amounts as one number, for hashing.

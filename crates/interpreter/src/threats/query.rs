@@ -29,13 +29,9 @@ impl Threats {
 
     /// Whether the side to move may play the move, if checks by enemy pieces on `waived` squares are ignored.
     pub fn is_legal(&self, position: &Position, mv: Move, waived: Bitboard) -> bool {
-        if waived.is_empty() {
-            return self.movement.is_legal(position, mv);
-        }
-        let mut moves = MoveList::new();
-        self.movement
-            .legal_moves_ignoring(position, &mut moves, waived);
-        moves.contains(&mv)
+        position.side(position.turn()).contains(mv.from)
+            && self.movement.targets(position, mv.from).contains(mv.to)
+            && self.movement.is_safe_ignoring(position, mv, waived)
     }
 
     /// The pieces of its own side that could retake on a piece's square, whether or not they may leave their places.
