@@ -12,7 +12,8 @@ use qili_notation::encoding;
 use qili_notation::files::{self, Edition};
 use qili_notation::moves;
 use qili_report::explain::Detail;
-use qili_report::{Language, Rulebook, game, record};
+use qili_report::{Rulebook, game, record};
+use qili_words::Language;
 
 fn judge(arguments: &[&str]) -> Output {
     let mut command = qili_tests::qili();

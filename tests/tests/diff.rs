@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use qili_report::Language;
 use qili_review::diff::{Change, Difference, Pair, Part, difference, markdown, text};
 use qili_tests::{RulesCopy, qili, root};
+use qili_words::Language;
 
 /// The 2020 edition against a copy of it.
 fn against(copy: &RulesCopy) -> Difference {

@@ -4,7 +4,8 @@
 
 use insta::assert_snapshot;
 use qili_notation::files::{self, Edition};
-use qili_report::{Language, Rulebook, game, record};
+use qili_report::{Rulebook, game, record};
+use qili_words::Language;
 
 /// The steps of the game that ends with a perpetual chase by Black, played on with these moves.
 fn played_on(moves: &str) -> String {

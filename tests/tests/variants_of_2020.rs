@@ -14,7 +14,7 @@ fn changed(amendment: &str) -> Vec<(String, String)> {
     let copy = RulesCopy::new().unwrap();
     copy.append("2020/rulings.rule", amendment).unwrap();
     let pair = Pair::open("2020", &copy.edition("2020")).unwrap();
-    let found = difference(&pair, qili_report::Language::English).unwrap();
+    let found = difference(&pair, qili_words::Language::English).unwrap();
     assert_eq!(found.problems, Vec::<String>::new());
     assert_eq!(found.clauses.len(), 1, "one clause is changed");
     found

@@ -1,6 +1,8 @@
 use std::{fmt, ops::Not};
 
-/// One of the two players.
+use qili_words::Language;
+
+/// One of the two players; as data, `red` or `black`.
 ///
 /// ```
 /// use qili_board::Side;
@@ -8,6 +10,11 @@ use std::{fmt, ops::Not};
 /// assert_eq!(!Side::Red, Side::Black);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
     /// The player at ranks 0 to 4, written in upper case.
     Red,
@@ -25,6 +32,14 @@ impl Side {
         match self {
             Self::Red => Self::Black,
             Self::Black => Self::Red,
+        }
+    }
+
+    /// `红方`, `Red`
+    pub fn name(self, language: Language) -> &'static str {
+        match self {
+            Self::Red => language.of("红方", "Red"),
+            Self::Black => language.of("黑方", "Black"),
         }
     }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use qili_report::Language;
+use qili_words::Language;
 
 /// 棋例: xiangqi competition rules as data, and rulings by them.
 #[derive(Debug, Parser)]

@@ -18,7 +18,7 @@ use qili_competition::rules::CompetitionRules;
 use qili_competition::text::Lang;
 use qili_edition::folder::Folder;
 use qili_edition::yaml::Document;
-use qili_report::Language;
+use qili_words::Language;
 
 use self::output::Output;
 use crate::arguments::{Form, Format};

@@ -3,7 +3,7 @@
 use qili_board::Side;
 use serde::Deserialize;
 
-use crate::bilingual::Bilingual;
+use qili_words::Bilingual;
 
 /// What `edition.yaml` says.
 ///
@@ -36,7 +36,7 @@ pub struct About {
     pub amends: Option<String>,
     /// Who moves first in a fresh game; an amended edition's if absent.
     #[serde(default)]
-    pub first_mover: Option<Mover>,
+    pub first_mover: Option<Side>,
     /// Which numerals each side's moves are printed with; an amended edition's if absent.
     #[serde(default)]
     pub numerals: Option<SideNumerals>,
@@ -74,25 +74,6 @@ pub struct Issued {
     pub by: Bilingual,
     /// The year.
     pub year: u16,
-}
-
-/// A side, as YAML writes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mover {
-    /// Red.
-    Red,
-    /// Black.
-    Black,
-}
-
-impl From<Mover> for Side {
-    fn from(mover: Mover) -> Self {
-        match mover {
-            Mover::Red => Self::Red,
-            Mover::Black => Self::Black,
-        }
-    }
 }
 
 /// How numbers in moves are printed.

@@ -1,7 +1,6 @@
 //! From a folder of rule files to one checked edition.
 
 pub mod about;
-pub mod bilingual;
 pub mod case;
 mod draft;
 mod edition;

@@ -1,5 +1,6 @@
 //! What a ruling says.
 
+use qili_words::Language;
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,29 +88,24 @@ impl Outcome {
         }
     }
 
-    /// In Chinese.
-    pub const fn zh(self) -> &'static str {
+    /// What it says.
+    pub fn said(self, language: Language) -> &'static str {
         match self {
-            Outcome::None => "无须裁决",
-            Outcome::Draw => "双方不变作和",
-            Outcome::RedMustChange => "红方变着",
-            Outcome::BlackMustChange => "黑方变着",
-            Outcome::RedLoses => "红方作负",
-            Outcome::BlackLoses => "黑方作负",
-            Outcome::Undetermined => "未能裁定",
+            Outcome::None => language.of("无须裁决", "nothing to rule on"),
+            Outcome::Draw => language.of("双方不变作和", "a draw if neither side changes"),
+            Outcome::RedMustChange => language.of("红方变着", "Red must change"),
+            Outcome::BlackMustChange => language.of("黑方变着", "Black must change"),
+            Outcome::RedLoses => language.of("红方作负", "Red loses"),
+            Outcome::BlackLoses => language.of("黑方作负", "Black loses"),
+            Outcome::Undetermined => language.of("未能裁定", "undetermined"),
         }
     }
 
-    /// In English.
-    pub const fn en(self) -> &'static str {
+    /// What a game comes to. A draw by a ruling has its condition; here it is one.
+    pub fn result(self, language: Language) -> &'static str {
         match self {
-            Outcome::None => "nothing to rule on",
-            Outcome::Draw => "a draw if neither side changes",
-            Outcome::RedMustChange => "Red must change",
-            Outcome::BlackMustChange => "Black must change",
-            Outcome::RedLoses => "Red loses",
-            Outcome::BlackLoses => "Black loses",
-            Outcome::Undetermined => "undetermined",
+            Outcome::Draw => language.of("作和", "a draw"),
+            outcome => outcome.said(language),
         }
     }
 }

@@ -10,5 +10,5 @@ pub struct RuleFile {
     /// Its text, with the name that messages call it.
     pub source: Source,
     /// The language of its keywords.
-    pub language: qili_lang::syntax::Language,
+    pub language: qili_words::Language,
 }

@@ -1,14 +1,15 @@
 //! The words of the language, in English and Chinese.
 //!
 //! ```
-//! use qili_lang::keywords::{KEYWORDS, Language};
+//! use qili_lang::keywords::KEYWORDS;
+//! use qili_words::Language;
 //!
 //! let when = KEYWORDS.iter().find(|keyword| keyword.english == "when").unwrap();
 //! assert_eq!(when.word(Language::Chinese), "当");
 //! ```
 
 use crate::grammar::Rule;
-pub use crate::syntax::Language;
+use qili_words::Language;
 
 /// A pair of words with one meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,6 +27,5 @@ pub mod keywords;
 pub mod parse;
 pub mod rules;
 mod scan;
-pub mod suggest;
 pub mod syntax;
 pub mod visit;

@@ -3,6 +3,8 @@
 //! Names have become handles ([`KindId`], [`NatureId`], …) into the tables of [`Rules`], variables have become slots.
 //! A clause keeps its [`ClauseId`], so that whatever is decided can be traced to its article.
 
+use qili_words::Bilingual;
+
 pub use crate::syntax::Fact;
 use crate::syntax::{Comparison, LoneVerb, Motion, Quantifier, Span, Type, Verb};
 
@@ -86,12 +88,12 @@ pub struct Rules {
     /// How games end.
     pub endings: Vec<Ending>,
     /// Units of material, the most important first.
-    pub units: Vec<Named>,
+    pub units: Vec<Bilingual>,
     /// Classes of outcomes.
     pub results: Vec<Result>,
     /// Captures that count for nothing.
     pub discounts: Vec<Discount>,
-    /// Named searches.
+    /// Bilingual searches.
     pub searches: Vec<Search>,
     /// Situations. Expressions do not refer to them: where one was named, they have its places.
     pub situations: Vec<Situation>,
@@ -112,10 +114,8 @@ pub struct Rules {
 pub struct ClauseInfo {
     /// The article's number.
     pub article: String,
-    /// Title in Chinese.
-    pub title_zh: String,
-    /// Title in English.
-    pub title_en: String,
+    /// Its title.
+    pub title: Bilingual,
     /// What is said about it: citations, readings.
     pub remarks: Vec<crate::syntax::Remark>,
     /// The file it stands in (an index given by the caller of the checker).
@@ -124,20 +124,11 @@ pub struct ClauseInfo {
     pub span: Span,
 }
 
-/// The one or two names of a declared thing.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Named {
-    /// The Chinese name (the first name if only one is given).
-    pub zh: String,
-    /// The English name (the last name if only one is given).
-    pub en: String,
-}
-
 /// A zone as its own side sees it; ranks count from that side's edge.
 #[derive(Debug, Clone)]
 pub struct Zone {
     /// Its names.
-    pub names: Named,
+    pub names: Bilingual,
     /// First and last file, 0-8.
     pub files: (u8, u8),
     /// First and last rank, 0-9.
@@ -150,7 +141,7 @@ pub struct Kind {
     /// The clause that declares it.
     pub clause: ClauseId,
     /// `象`, `elephant`
-    pub names: Named,
+    pub names: Bilingual,
     /// FEN letters, capitals; the first is written.
     pub letters: Vec<char>,
     /// Characters of Red's piece; the first is written.
@@ -240,7 +231,7 @@ pub struct Result {
     /// The clause.
     pub clause: ClauseId,
     /// Its names.
-    pub names: Named,
+    pub names: Bilingual,
     /// Uses [`ExprKind::Net`] for the mover's net units.
     pub when: Expr,
 }
@@ -260,7 +251,7 @@ pub struct Search {
     /// The clause.
     pub clause: ClauseId,
     /// Its names.
-    pub names: Named,
+    pub names: Bilingual,
     /// The class of outcome that counts as success.
     pub wants: ResultId,
     /// The defender may retake on the square of the capturing piece.
@@ -291,7 +282,7 @@ pub struct Situation {
     /// The clause.
     pub clause: ClauseId,
     /// `走前之势`, `former-situation`
-    pub names: Named,
+    pub names: Bilingual,
     /// Where it is asked, in the order written; at least one. They have no variables.
     pub places: Vec<Place>,
     /// Whether it depends on the ply at hand.
@@ -304,7 +295,7 @@ pub struct Definition {
     /// The clause.
     pub clause: ClauseId,
     /// Its names.
-    pub names: Named,
+    pub names: Bilingual,
     /// Types of its parameters.
     pub parameters: Vec<Type>,
     /// Type of its value.
@@ -336,7 +327,7 @@ pub struct Nature {
     /// The clause.
     pub clause: ClauseId,
     /// `捉`, `chase`
-    pub names: Named,
+    pub names: Bilingual,
     /// Number of slots that its frame needs.
     pub frame: usize,
     /// Slot 0 is the target: whose pieces, and which of them.
@@ -361,7 +352,7 @@ pub struct Quality {
     /// The clause.
     pub clause: ClauseId,
     /// `联合`, `joint`
-    pub names: Named,
+    pub names: Bilingual,
     /// Of the targets of this nature.
     pub nature: NatureId,
     /// Number of slots that its frame needs.
@@ -378,7 +369,7 @@ pub struct Pattern {
     /// The clause.
     pub clause: ClauseId,
     /// `长将`, `perpetual check`
-    pub names: Named,
+    pub names: Bilingual,
     /// Number of slots that its frame needs.
     pub frame: usize,
     /// When it applies.

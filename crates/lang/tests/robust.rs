@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use qili_lang::keywords::{ATTRIBUTES, KEYWORDS, WORDS};
 use qili_lang::parse::{CLAUSE_LIMIT, SIZE_LIMIT, parse, parse_recovering};
-use qili_lang::{check::check, format::format, syntax::Language};
+use qili_lang::{check::check, format::format};
+use qili_words::Language;
 
 /// Reads a text as far as it goes, checks and prints what was read.
 fn swallow(text: &str) {

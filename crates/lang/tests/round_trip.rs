@@ -5,7 +5,8 @@ mod trees;
 use proptest::prelude::*;
 use qili_lang::format::format;
 use qili_lang::parse::parse;
-use qili_lang::syntax::{Clause, File, Language};
+use qili_lang::syntax::{Clause, File};
+use qili_words::Language;
 use trees::clause;
 
 /// A tree without its spans, as text.

@@ -8,7 +8,8 @@ use qili_interpreter::threats::Line;
 use qili_notation::diagram;
 
 use crate::words::passed;
-use crate::{Language, Rulebook};
+
+use crate::Rulebook;
 
 /// How much is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,7 +25,8 @@ pub enum Detail {
 ///
 /// ```no_run
 /// use qili_report::explain::{Detail, judgement};
-/// use qili_report::{Language, Rulebook};
+/// use qili_report::Rulebook;
+use qili_words::Language;
 /// # fn show(book: &Rulebook, judged: &qili_interpreter::Judgement) {
 /// print!("{}", judgement(book, judged, Language::English, Detail::Full));
 /// # }
@@ -63,7 +65,7 @@ pub fn numbered(
         let _ = writeln!(
             text,
             "{}{}{}",
-            language.side(side),
+            side.name(language),
             language.of("：", ": "),
             book.pattern(judged, side, language)
         );
@@ -84,7 +86,7 @@ pub fn numbered(
     }
     for &(ply, instead) in &judged.ruling.ways {
         let before = &judged.cycle.before(ply).position;
-        let side = language.side(before.turn());
+        let side = before.turn().name(language);
         let (number, instead) = (ply.0 + number, book.written(instead, before, language));
         let _ = match language {
             Language::Chinese => writeln!(text, "  {side}第{number}着另有{instead}"),
@@ -158,7 +160,7 @@ fn ply(
     let mut text = format!(
         "{:>3}. {} {} ({})  {}\n",
         ply.ply.0 + first,
-        language.side(ply.side),
+        ply.side.name(language),
         book.written(ply.played, before, language),
         ply.played,
         natures(book, ply, language),
@@ -168,7 +170,7 @@ fn ply(
     }
     let after = passed(&judged.cycle.after(ply.ply).position);
     let pass = |text: &mut String, line: &Line| {
-        let opponent = language.side(ply.side.other());
+        let opponent = ply.side.other().name(language);
         let first = line.moves.first().and_then(|mv| after.piece_at(mv.from));
         let theirs = first.is_some_and(|piece| piece.side != ply.side);
         let line = book.line(line, &after, language);
@@ -216,7 +218,7 @@ fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
         let open: Vec<String> = ply
             .open
             .iter()
-            .map(|&id| language.name(book.nature(id)).to_owned())
+            .map(|&id| book.nature(id).get(language).to_owned())
             .collect();
         return format!(
             "{} ({}?)",
@@ -224,12 +226,12 @@ fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
             open.join("? ")
         );
     };
-    let mut text = language.name(book.nature(nature)).to_owned();
+    let mut text = book.nature(nature).get(language).to_owned();
     let lighter: Vec<&str> = ply
         .natures
         .iter()
         .filter(|&&id| id != nature)
-        .map(|&id| language.name(book.nature(id)))
+        .map(|&id| book.nature(id).get(language))
         .collect();
     if !lighter.is_empty() {
         let _ = write!(
@@ -252,8 +254,9 @@ fn target(
         .qualities
         .iter()
         .map(|quality| {
-            language
-                .name(&book.edition.rules.qualities[quality.index()].names)
+            book.edition.rules.qualities[quality.index()]
+                .names
+                .get(language)
                 .to_owned()
         })
         .collect();
@@ -266,7 +269,7 @@ fn target(
 }
 
 fn lifted(book: &Rulebook, lift: &JudgedLift, position: &Position, language: Language) -> String {
-    let nature = language.name(book.nature(lift.nature));
+    let nature = book.nature(lift.nature).get(language);
     let what = lift
         .target
         .map(|square| book.piece(square, position, language));

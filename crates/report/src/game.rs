@@ -9,7 +9,9 @@ use serde::Serialize;
 
 use crate::explain::{self, Detail};
 use crate::json::{self, CycleJson, JudgementJson};
-use crate::{Language, Rulebook};
+use qili_words::Language;
+
+use crate::Rulebook;
 
 /// The judgement of the position that was ruled on last, if one was and could be judged.
 #[must_use]
@@ -122,31 +124,31 @@ pub fn step(book: &Rulebook, step: &Step, language: Language) -> String {
             )
         }
         (Step::Complied { side, ply }, Language::Chinese) => {
-            format!("第 {ply} 着：{}已变着，继续对局", language.side(*side))
+            format!("第 {ply} 着：{}已变着，继续对局", side.name(language))
         }
         (Step::Complied { side, ply }, Language::English) => {
-            format!("ply {ply}: {} has changed, play on", language.side(*side))
+            format!("ply {ply}: {} has changed, play on", side.name(language))
         }
         (Step::Ignored { side, ply }, Language::Chinese) => {
-            format!("第 {ply} 着：{}未在限着内变着，作负", language.side(*side))
+            format!("第 {ply} 着：{}未在限着内变着，作负", side.name(language))
         }
         (Step::Ignored { side, ply }, Language::English) => {
             format!(
                 "ply {ply}: {} has not changed within the moves allowed and loses",
-                language.side(*side)
+                side.name(language)
             )
         }
         (Step::Ended { by, ply }, Language::Chinese) => {
             format!(
                 "第 {ply} 着后终局：{}，据 {}",
-                language.result(by.outcome),
+                by.outcome.result(language),
                 book.cited(by.clause, language)
             )
         }
         (Step::Ended { by, ply }, Language::English) => {
             format!(
                 "after ply {ply} the game is over: {}, by {}",
-                language.result(by.outcome),
+                by.outcome.result(language),
                 book.cited(by.clause, language)
             )
         }

@@ -6,7 +6,9 @@ use qili_lang::rules::ClauseId;
 use serde::Serialize;
 
 use crate::words::passed;
-use crate::{Language, Rulebook};
+use qili_words::Language;
+
+use crate::Rulebook;
 
 /// The name and version of the schema.
 pub const SCHEMA: &str = "qili.judgement/1";

@@ -10,9 +10,7 @@ pub mod json;
 pub mod record;
 pub mod summary;
 
-mod language;
 mod rulebook;
 mod words;
 
-pub use language::Language;
 pub use rulebook::{OpenError, Rulebook};

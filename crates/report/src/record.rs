@@ -10,7 +10,9 @@ use qili_notation::game::GameResult;
 use serde::Serialize;
 
 use crate::game::{self, GameJson};
-use crate::{Language, Rulebook};
+use qili_words::Language;
+
+use crate::Rulebook;
 
 /// Words by which records tell what ended a game, and the event that editions know it as.
 ///
@@ -139,7 +141,7 @@ pub fn heading(file: &str, game: &Game, language: Language) -> String {
     let player = |side| {
         game.player(side)
             .filter(known)
-            .unwrap_or_else(|| language.side(side))
+            .unwrap_or_else(|| side.name(language))
     };
     let number = match language {
         Language::Chinese => format!("{file} 第 {} 局", game.number),

@@ -9,7 +9,9 @@ use qili_interpreter::procedure::{Step, Watched};
 use qili_lang::rules::ClauseId;
 use serde::Serialize;
 
-use crate::{Language, Rulebook};
+use qili_words::Language;
+
+use crate::Rulebook;
 
 /// The name and version of the JSON schema.
 pub const SCHEMA: &str = "qili.summary/1";
@@ -134,7 +136,7 @@ impl Tally {
             language.of("结果", "By outcome"),
             self.outcomes
                 .iter()
-                .map(|(outcome, &count)| (count, language.result(*outcome).to_owned())),
+                .map(|(outcome, &count)| (count, outcome.result(language).to_owned())),
         );
         text += &table(
             language.of("条目", "By clause"),
@@ -214,7 +216,7 @@ fn add_all<K: Ord + Copy>(sums: &mut BTreeMap<K, u64>, parts: &BTreeMap<K, u64>)
 
 fn name(book: &Rulebook, clause: usize, language: Language) -> String {
     let clause = &book.edition.rules.clauses[clause];
-    let title = language.of(&clause.title_zh, &clause.title_en);
+    let title = clause.title.get(language);
     format!("{} {title}", clause.article)
 }
 

@@ -2,53 +2,17 @@
 
 use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::Pattern;
-use qili_edition::outcome::Outcome;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
 use qili_interpreter::procedure::MAX_CYCLE;
 use qili_interpreter::threats::Line;
-use qili_lang::rules::{ClauseId, ClauseInfo, Named, NatureId};
+use qili_lang::rules::{ClauseId, NatureId};
 use qili_lang::syntax::Remark;
 use qili_notation::moves::{self, Notation, Style};
+use qili_words::Bilingual;
 
-use crate::{Language, Rulebook};
+use qili_words::Language;
 
-impl Language {
-    /// A side's name.
-    #[must_use]
-    pub const fn side(self, side: Side) -> &'static str {
-        match side {
-            Side::Red => self.of("红方", "Red"),
-            Side::Black => self.of("黑方", "Black"),
-        }
-    }
-
-    /// What a game comes to. A draw by a ruling has its condition; here it is one.
-    #[must_use]
-    pub const fn result(self, outcome: Outcome) -> &'static str {
-        match outcome {
-            Outcome::Draw => self.of("作和", "a draw"),
-            outcome => self.of(outcome.zh(), outcome.en()),
-        }
-    }
-
-    /// A declared thing's name.
-    #[must_use]
-    pub fn name(self, named: &Named) -> &str {
-        self.of(&named.zh, &named.en)
-    }
-
-    /// A clause's title.
-    #[must_use]
-    pub fn title(self, clause: &ClauseInfo) -> &str {
-        self.of(&clause.title_zh, &clause.title_en)
-    }
-
-    /// Parts of a list, joined.
-    #[must_use]
-    pub fn list(self, parts: &[String]) -> String {
-        parts.join(self.of("、", ", "))
-    }
-}
+use crate::Rulebook;
 
 impl Rulebook {
     pub(crate) fn chinese(&self, mv: Move, position: &Position) -> String {
@@ -82,7 +46,7 @@ impl Rulebook {
 
     /// A nature's names.
     #[must_use]
-    pub fn nature(&self, id: NatureId) -> &Named {
+    pub fn nature(&self, id: NatureId) -> &Bilingual {
         &self.edition.rules.natures[id.index()].names
     }
 
@@ -111,7 +75,7 @@ impl Rulebook {
     #[must_use]
     pub fn cited(&self, id: ClauseId, language: Language) -> String {
         let clause = self.clause(id);
-        let title = language.title(clause);
+        let title = clause.title.get(language);
         let unknown = clause
             .remarks
             .iter()
@@ -143,8 +107,9 @@ impl Rulebook {
     #[must_use]
     pub fn pattern(&self, judgement: &Judgement, side: Side, language: Language) -> String {
         if let Some(pattern) = judgement.patterns[side.index()] {
-            return language
-                .name(&self.edition.rules.patterns[pattern.index()].names)
+            return self.edition.rules.patterns[pattern.index()]
+                .names
+                .get(language)
                 .to_owned();
         }
         self.counted(judgement, side, language)
@@ -156,7 +121,7 @@ impl Rulebook {
         let plies = judgement.plies.iter().filter(|ply| ply.side == side);
         let name = |ply: &JudgedPly| {
             ply.nature
-                .map_or("?", |nature| language.name(self.nature(nature)))
+                .map_or("?", |nature| self.nature(nature).get(language))
         };
         match language {
             Language::Chinese => Pattern::of(plies.map(name)).to_string(),
@@ -223,9 +188,7 @@ impl Rulebook {
     /// A ruling in words, without its reason.
     #[must_use]
     pub fn ruling(&self, ruling: &JudgedRuling, language: Language) -> String {
-        language
-            .of(ruling.outcome.zh(), ruling.outcome.en())
-            .to_owned()
+        ruling.outcome.said(language).to_owned()
     }
 
     /// A line of play from a position in which the threatening side is to move again: `马六进四+ 将5平4 炮一平六`.

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use qili_board::Side;
+use qili_report::Rulebook;
 use qili_report::explain::{Detail, board, judgement};
-use qili_report::{Language, Rulebook};
+use qili_words::Language;
 
 use crate::run::{Check, Run, Scope};
 

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use qili_notation::files::{self, Edition};
-use qili_report::{Language, Rulebook};
+use qili_report::Rulebook;
 use qili_review::diff::{GamesCompared, Pair, compare_game, difference, markdown, text};
+use qili_words::Language;
 use rayon::prelude::*;
 
 use crate::arguments::{Diff, ReviewFormat};

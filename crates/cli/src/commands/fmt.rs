@@ -4,8 +4,8 @@ use std::path::Path;
 
 use qili_lang::format::format;
 use qili_lang::parse::parse;
-use qili_lang::syntax::Language as Keywords;
-use qili_report::Language;
+use qili_words::Language as Keywords;
+use qili_words::Language;
 
 use crate::arguments::Fmt;
 use crate::output::{Done, Failure, Whole, print, read};

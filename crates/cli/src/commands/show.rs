@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use qili_edition::Edition;
 use qili_edition::folder::Folder;
 use qili_lang::format::format_clause;
-use qili_lang::syntax::Language as Keywords;
-use qili_report::Language;
+use qili_words::Language as Keywords;
+use qili_words::Language;
 
 use crate::arguments::{Format, Show};
 use crate::output::{Done, Failure, print, print_json};
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Show) -> Done {
             .map(|in_force| {
                 serde_json::json!({
                     "article": in_force.clause.article.text,
-                    "title": { "zh": in_force.clause.title_zh, "en": in_force.clause.title_en },
+                    "title": in_force.clause.title,
                     "edition": edition.files[in_force.file].edition,
                     "file": edition.files[in_force.file].source.name(),
                     "text": format_clause(&in_force.clause, keywords),

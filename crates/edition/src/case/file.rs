@@ -10,9 +10,9 @@ use super::Case;
 use super::error::CaseError;
 use super::scenario::{Disagreement, Natures, Patterns, Reach, RulingSource, Scenario, Variant};
 use super::source::{Diagram, Reference};
-use crate::bilingual::Bilingual;
 use crate::outcome::Outcome;
 use crate::yaml::Document;
+use qili_words::Bilingual;
 
 /// Declares the two mappings that describe a scenario: the file itself and a variant in it. They share all fields but
 /// the first few. (Serde's `flatten` would share them too, but cannot refuse unknown fields.)

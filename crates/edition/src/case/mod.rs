@@ -42,8 +42,8 @@ pub use pattern::{Pattern, PatternError};
 pub use scenario::{Disagreement, Natures, Patterns, Reach, RulingSource, Scenario, Variant};
 pub use source::{Diagram, DiagramError, Reference};
 
-use crate::bilingual::Bilingual;
 use crate::yaml::{Document, Source};
+use qili_words::Bilingual;
 
 /// One printed figure with what the book says about it, and its variants.
 #[derive(Debug, Clone)]

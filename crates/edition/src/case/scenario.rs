@@ -6,8 +6,8 @@ use qili_board::{Bitboard, Move, Side, Square};
 use serde::Deserialize;
 
 use super::pattern::Pattern;
-use crate::bilingual::Bilingual;
 use crate::outcome::Outcome;
+use qili_words::Bilingual;
 
 /// A position with moves and the expectations for them.
 ///

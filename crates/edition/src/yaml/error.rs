@@ -315,25 +315,9 @@ impl Problem {
 }
 
 fn suggest(word: &str, known: &[&str], otherwise: &str) -> String {
-    match nearest(word, known.iter().copied()) {
+    match qili_words::nearest(word, known.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
         None if known.is_empty() => "nothing can stand here".to_owned(),
         None => format!("{otherwise} `{}`", known.join("`, `")),
     }
-}
-
-/// The known name that a word was probably meant to be, if any is close.
-///
-/// ```
-/// use qili_edition::yaml::nearest;
-/// assert_eq!(nearest("rulling", ["ruling", "moves"]), Some("ruling"));
-/// assert_eq!(nearest("chess", ["ruling", "moves"]), None);
-/// ```
-pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|name| (strsim::normalized_damerau_levenshtein(word, name), name))
-        .filter(|(likeness, _)| *likeness >= 0.6)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| name)
 }

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use miette::{NamedSource, SourceSpan};
 use serde::de::DeserializeOwned;
 
-pub use error::{YamlError, nearest};
+pub use error::YamlError;
 use node::Node;
 
 /// A named text that diagnostics can show; cheap to clone.

@@ -192,9 +192,10 @@ fn offsets(direction: Direction) -> &'static [Offset] {
 mod tests {
     use qili_board::Square;
     use qili_lang::{
-        rules::{ClauseId, KindId, Named},
+        rules::{ClauseId, KindId},
         syntax::{Int, Path, Span},
     };
+    use qili_words::Bilingual;
 
     use super::*;
 
@@ -225,7 +226,7 @@ mod tests {
     ) -> checked::Kind {
         checked::Kind {
             clause: ClauseId(0),
-            names: Named {
+            names: Bilingual {
                 zh: letters.to_owned(),
                 en: letters.to_owned(),
             },
@@ -246,7 +247,7 @@ mod tests {
     fn xiangqi() -> Rules {
         use syntax::Purpose::{Both, Capture, Move};
         let zone = |files, ranks| checked::Zone {
-            names: Named::default(),
+            names: Bilingual::default(),
             files,
             ranks,
         };

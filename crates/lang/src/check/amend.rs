@@ -1,8 +1,8 @@
 //! Applying the amendments of one edition to the clauses of another.
 
 use super::error::{AmendError, Fault};
-use crate::suggest::nearest;
 use crate::syntax::{Amendment, Clause};
+use qili_words::nearest;
 use std::collections::{HashMap, HashSet};
 
 /// The clauses in force when `changes` amend `base`; each clause goes with the index of its file.

@@ -28,8 +28,8 @@ mod values;
 mod words;
 
 use crate::rules::{
-    ClauseId, ClauseInfo, DefinitionId, KindId, Named, NatureId, PatternId, QualityId, ResultId,
-    Rules, SearchId, SituationId, UnitId, ZoneId,
+    ClauseId, ClauseInfo, DefinitionId, KindId, NatureId, PatternId, QualityId, ResultId, Rules,
+    SearchId, SituationId, UnitId, ZoneId,
 };
 use crate::syntax::{Clause, Effect, Names, Type};
 pub use amend::amend;
@@ -38,6 +38,7 @@ pub use error::{AmendError, CheckError};
 use expressions::Uses;
 pub use lints::lint;
 use names::Directory;
+use qili_words::Bilingual;
 use std::collections::HashSet;
 
 /// The most kinds of pieces that an edition may declare.
@@ -285,8 +286,7 @@ fn next(count: &mut u16) -> u16 {
 fn info(source: usize, clause: &Clause) -> ClauseInfo {
     ClauseInfo {
         article: clause.article.text.clone(),
-        title_zh: clause.title_zh.clone(),
-        title_en: clause.title_en.clone(),
+        title: clause.title.clone(),
         remarks: clause.remarks.clone(),
         source,
         span: clause.span,
@@ -294,10 +294,10 @@ fn info(source: usize, clause: &Clause) -> ClauseInfo {
 }
 
 /// The names of a declared thing.
-fn named(names: &Names) -> Named {
+fn named(names: &Names) -> Bilingual {
     let text =
         |name: Option<&crate::syntax::Name>| name.map(|name| name.text.clone()).unwrap_or_default();
-    Named {
+    Bilingual {
         zh: text(names.names.first()),
         en: text(names.names.last()),
     }

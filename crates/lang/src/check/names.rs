@@ -2,8 +2,8 @@
 
 use super::error::{CheckError, Fault};
 use crate::keywords::{ATTRIBUTES, WORDS, Word};
-use crate::suggest::nearest;
 use crate::syntax::{Amendment, Clause, Effect, Name, Names, Span};
+use qili_words::nearest;
 use std::collections::HashMap;
 
 /// Classes of names; within one of them a name means one thing.

@@ -112,7 +112,7 @@ impl Typing<'_, '_> {
         )
         .label("not known here");
         let variables = self.variables.iter().map(|(name, _, _)| name.as_str());
-        if let Some(near) = crate::suggest::nearest(&name.text, variables) {
+        if let Some(near) = qili_words::nearest(&name.text, variables) {
             return fault.help(format!("did you mean the variable `{near}`?"));
         }
         let classes = [Class::Word, Class::Nature];

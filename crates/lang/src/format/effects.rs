@@ -5,6 +5,7 @@ use super::{Printer, Statement, quoted};
 use crate::grammar::Rule;
 use crate::keywords::TYPES;
 use crate::syntax::*;
+use qili_words::Language;
 
 impl Printer {
     /// The lines of an effect, in the order in which the parser counts them.

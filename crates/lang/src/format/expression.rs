@@ -4,6 +4,7 @@ use super::WIDTH;
 use crate::grammar::Rule;
 use crate::keywords::{ATTRIBUTES, WORDS, text, translated};
 use crate::syntax::*;
+use qili_words::Language;
 
 /// How strongly an expression binds; what is looser than its surroundings stands in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +52,8 @@ fn strength(expr: &Expr) -> Strength {
 /// An expression as text on one line, in a language.
 ///
 /// ```
-/// use qili_lang::{format::print_expr, parse::parse, syntax::{Effect, Language}};
+/// use qili_lang::{format::print_expr, parse::parse, syntax::Effect};
+/// use qili_words::Language;
 ///
 /// let file = parse("r", r#"clause 1 "" { ruling for s when every p in plies of s: p is 将 then s loses }"#)?;
 /// let Some(Effect::Ruling { when, .. }) = &file.clauses[0].effect else { unreachable!() };

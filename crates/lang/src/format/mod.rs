@@ -1,7 +1,8 @@
 //! From tree to text: one canonical form, in either language.
 //!
 //! ```
-//! use qili_lang::{format::format, parse::parse, syntax::Language};
+//! use qili_lang::{format::format, parse::parse};
+//! use qili_words::Language;
 //!
 //! let file = parse("r", "clause 25.1 \"单方面长将\" \"one-sided perpetual check\" { ruling for s when s is 长将 then s loses }")?;
 //! assert_eq!(format(&file, Language::Chinese), r#"语言 中文
@@ -23,8 +24,9 @@ mod expression;
 
 use crate::grammar::Rule;
 use crate::keywords::text;
-use crate::syntax::{Amendment, Clause, Comment, Expr, File, Language, Remark};
+use crate::syntax::{Amendment, Clause, Comment, Expr, File, Remark};
 pub use expression::print_expr;
+use qili_words::Language;
 
 /// Lines are broken, where they can be, to stay within this width; a Chinese character counts as two.
 const WIDTH: usize = 110;
@@ -143,13 +145,13 @@ impl Printer {
         };
         let mut head = format!("{} {}", self.word(keyword), clause.article.text);
         if clause.amendment != Amendment::Repeal
-            || !clause.title_zh.is_empty()
-            || !clause.title_en.is_empty()
+            || !clause.title.zh.is_empty()
+            || !clause.title.en.is_empty()
         {
             head = format!(
                 "{head} {} {}",
-                quoted(&clause.title_zh),
-                quoted(&clause.title_en)
+                quoted(&clause.title.zh),
+                quoted(&clause.title.en)
             );
         }
         let body = clause.effect.is_some()

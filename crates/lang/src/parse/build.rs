@@ -2,10 +2,11 @@
 
 use super::error::Problem;
 use crate::grammar::Rule;
-use crate::keywords::{Language, TYPES};
-use crate::suggest::nearest;
+use crate::keywords::TYPES;
 use crate::syntax::*;
 use pest::iterators::{Pair, Pairs};
+use qili_words::Language;
+use qili_words::{Bilingual, nearest};
 
 pub(super) type Built<T> = Result<T, Problem>;
 
@@ -77,8 +78,10 @@ impl<'t> Builder<'t> {
         let clause = Clause {
             amendment,
             article,
-            title_zh,
-            title_en,
+            title: Bilingual {
+                zh: title_zh,
+                en: title_en,
+            },
             remarks,
             effect,
             comments: Vec::new(),

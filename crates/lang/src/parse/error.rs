@@ -1,11 +1,12 @@
 //! Mistakes in the text of a rule file, as its author should read them.
 
 use crate::grammar::Rule;
-use crate::keywords::{KEYWORDS, Language, keyword};
-use crate::suggest::nearest;
+use crate::keywords::{KEYWORDS, keyword};
 use crate::syntax::Span;
 use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceCode};
 use pest::error::{Error, ErrorVariant, InputLocation};
+use qili_words::Language;
+use qili_words::nearest;
 use std::fmt::Display;
 use std::sync::Arc;
 

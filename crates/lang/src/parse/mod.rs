@@ -21,12 +21,13 @@ mod searches;
 
 use crate::grammar::{Grammar, Rule};
 use crate::scan::{DEPTH_LIMIT, Scan, scan};
-use crate::syntax::{Clause, Comment, File, Language, Span};
+use crate::syntax::{Clause, Comment, File, Span};
 use build::Builder;
 pub use error::ParseError;
 use error::Problem;
 use miette::NamedSource;
 use pest::Parser;
+use qili_words::Language;
 use std::sync::Arc;
 
 /// The longest rule file, in bytes.

@@ -6,6 +6,8 @@
 mod expression;
 
 pub use expression::*;
+use qili_words::Bilingual;
+use qili_words::Language;
 
 /// A place in a source file, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
@@ -14,16 +16,6 @@ pub struct Span {
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
-}
-
-/// The language of a file's keywords.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Language {
-    /// Chinese, `语言 中文`.
-    Chinese,
-    /// English, `language english`.
-    #[default]
-    English,
 }
 
 /// A word that the file uses for something: a piece, a nature, a variable.
@@ -97,10 +89,8 @@ pub struct Clause {
     pub amendment: Amendment,
     /// Its number.
     pub article: Article,
-    /// Its title in Chinese.
-    pub title_zh: String,
-    /// Its title in English.
-    pub title_en: String,
+    /// Its title.
+    pub title: Bilingual,
     /// What is said about the clause itself.
     pub remarks: Vec<Remark>,
     /// What it does; absent when it repeals.

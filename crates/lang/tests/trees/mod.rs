@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use qili_lang::syntax::*;
+use qili_words::Bilingual;
 
 fn span() -> Span {
     Span::default()
@@ -511,8 +512,7 @@ pub(crate) fn clause() -> impl Strategy<Value = Clause> {
                     text: article,
                     span: span(),
                 },
-                title_zh,
-                title_en,
+                title: Bilingual::new(title_zh, title_en),
                 remarks,
                 effect,
                 comments: Vec::new(),

@@ -42,7 +42,7 @@ impl Finding {
             severity: Severity::Warning,
             message: message.into(),
             help: String::new(),
-            label: in_force.clause.title_en.clone(),
+            label: in_force.clause.title.en.clone(),
             text: book.edition.files[in_force.file].source.clone(),
             span: (span.start, span.end - span.start),
         }

@@ -8,6 +8,7 @@ mod mutate;
 mod text;
 mod trial;
 
+use qili_words::Bilingual;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,10 +47,8 @@ pub struct ClauseCoverage {
     pub clause: ClauseId,
     /// Its number.
     pub article: String,
-    /// Its title in Chinese.
-    pub title_zh: String,
-    /// Its title in English.
-    pub title_en: String,
+    /// Its title.
+    pub title: Bilingual,
     /// What it defines.
     pub defines: String,
     /// Whether it can be seen that it held: not of what is compiled into searches (units, discounts, results within
@@ -166,8 +165,7 @@ fn rows(
             ClauseCoverage {
                 clause: id(place),
                 article: clause.article.text.clone(),
-                title_zh: clause.title_zh.clone(),
-                title_en: clause.title_en.clone(),
+                title: clause.title.clone(),
                 traced: is_traced(effect, &all),
                 defines,
                 exercised_by,

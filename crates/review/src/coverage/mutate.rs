@@ -214,7 +214,7 @@ fn invert(expr: &mut Expr) {
 mod tests {
     use super::*;
     use qili_lang::format::format_clause;
-    use qili_lang::syntax::Language;
+    use qili_words::Language;
 
     fn mutants(text: &str) -> Vec<String> {
         let file = qili_lang::parse::parse("test.rule", text).unwrap();

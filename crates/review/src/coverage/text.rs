@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use qili_report::Language;
+use qili_words::Language;
 
 use super::{ClauseCoverage, Coverage, Mutation};
 
@@ -18,7 +18,7 @@ pub fn text(coverage: &Coverage, language: Language) -> String {
             text,
             "{} {} ({})\n    {}{}",
             clause.article,
-            language.of(&clause.title_zh, &clause.title_en),
+            clause.title.get(language),
             clause.defines,
             exercised(clause, language),
             mutants(clause, coverage.mutated, language),
@@ -78,7 +78,7 @@ fn mutants(clause: &ClauseCoverage, mutated: bool, language: Language) -> String
 fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> String {
     let mut text = String::new();
     let name = |clause: &ClauseCoverage| {
-        let title = language.of(&clause.title_zh, &clause.title_en);
+        let title = clause.title.get(language);
         format!("{} {title}", clause.article)
     };
     let unexercised: Vec<&ClauseCoverage> = coverage.unexercised().collect();

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use qili_board::Move;
 use qili_edition::EditionError;
-use qili_edition::bilingual::Bilingual;
 use qili_edition::case::{Case, Scenario};
 use qili_interpreter::judge::{JudgedRuling, Judgement};
 use qili_interpreter::{Cycle, judge};
-use qili_lang::rules::Named;
+use qili_report::Rulebook;
 use qili_report::explain::brief;
-use qili_report::{Language, Rulebook};
+use qili_words::Bilingual;
+use qili_words::Language;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -183,13 +183,13 @@ fn ply_changes(
             if names.0 == names.1 {
                 return None;
             }
-            let says = |name: Option<&Named>| {
-                name.map_or_else(|| "?".to_owned(), |name| language.name(name).to_owned())
+            let says = |name: Option<&Bilingual>| {
+                name.map_or_else(|| "?".to_owned(), |name| name.get(language).to_owned())
             };
             let position = &before.cycle.before(one.ply).position;
             Some(PlyChange {
                 ply: one.ply.0 + 1,
-                side: language.side(one.side).to_owned(),
+                side: one.side.name(language).to_owned(),
                 played: old.written(one.played, position, language),
                 old: Side {
                     says: says(names.0),
@@ -214,7 +214,7 @@ fn ruling_change(
         for colour in qili_board::Side::ALL {
             let does = book.pattern(judged, colour, language);
             side.because += language.of("；", "; ");
-            side.because += &format!("{}{}{does}", language.side(colour), language.of("：", ": "));
+            side.because += &format!("{}{}{does}", colour.name(language), language.of("：", ": "));
         }
         side
     };

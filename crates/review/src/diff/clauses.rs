@@ -3,7 +3,9 @@
 use qili_edition::InForce;
 use qili_lang::defines::defines;
 use qili_lang::format::format_clause;
-use qili_lang::syntax::{Amendment, Clause, Language};
+use qili_lang::syntax::{Amendment, Clause};
+use qili_words::Bilingual;
+use qili_words::Language;
 use serde::Serialize;
 
 use super::words::{Part, likeness, parts};
@@ -20,10 +22,8 @@ pub struct ClauseChange {
     pub old_article: Option<String>,
     /// Its number in the second edition, if it has one there.
     pub new_article: Option<String>,
-    /// Its title in the later edition that has it, in Chinese.
-    pub title_zh: String,
-    /// The same in English.
-    pub title_en: String,
+    /// Its title.
+    pub title: Bilingual,
     /// What happened.
     pub change: Change,
     /// The text, with what changed marked.
@@ -110,8 +110,7 @@ fn canonical(clause: &Clause, language: Language) -> String {
 fn effect(clause: &Clause, language: Language) -> String {
     let mut bare = clause.clone();
     bare.article.text.clear();
-    bare.title_zh.clear();
-    bare.title_en.clear();
+    bare.title = Bilingual::default();
     bare.remarks.clear();
     canonical(&bare, language)
 }
@@ -186,8 +185,7 @@ impl Side<'_> {
             defines: self.defines.clone(),
             old_article: (change == Change::Repealed).then(article).flatten(),
             new_article: (change != Change::Repealed).then(article).flatten(),
-            title_zh: self.clause.title_zh.clone(),
-            title_en: self.clause.title_en.clone(),
+            title: self.clause.title.clone(),
             change,
             text: vec![match change {
                 Change::Added => Part::New(self.text.clone()),

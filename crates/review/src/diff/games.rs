@@ -3,7 +3,8 @@
 use qili_board::{Move, Position, Side as Colour, fen};
 use qili_interpreter::procedure::{Watched, watch};
 use qili_notation::game::Game;
-use qili_report::{Language, Rulebook};
+use qili_report::Rulebook;
+use qili_words::Language;
 use serde::Serialize;
 
 use super::cases::{Side, ruling};
@@ -112,7 +113,7 @@ fn decided(book: &Rulebook, watched: &Watched<'_>, language: Language) -> (usize
     };
     // what the game came to may be more than the ruling: a loss by not complying
     if says.says != watched.outcome.to_string() && watched.ruled.is_some() {
-        let outcome = language.of(watched.outcome.zh(), watched.outcome.en());
+        let outcome = watched.outcome.said(language);
         says.because = format!(
             "{}{}{outcome}",
             says.because,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use qili_report::Language;
+use qili_words::Language;
 
 use super::text::{SECTIONS, counted, counted_games, named_game, of, said_problems, title};
 use super::{Change, Difference, Part};

@@ -19,7 +19,8 @@ pub use words::{Part, likeness, parts};
 
 use qili_edition::folder::Folder;
 use qili_edition::{Draft, EditionError};
-use qili_report::{Language, OpenError, Rulebook};
+use qili_report::{OpenError, Rulebook};
+use qili_words::Language;
 use serde::Serialize;
 
 /// Two editions, opened as far as they can be.
@@ -103,8 +104,8 @@ pub const SCHEMA: &str = "qili.diff/1";
 /// A case file that cannot be read.
 pub fn difference(pair: &Pair, language: Language) -> Result<Difference, EditionError> {
     let keywords = match language {
-        Language::Chinese => qili_lang::syntax::Language::Chinese,
-        Language::English => qili_lang::syntax::Language::English,
+        Language::Chinese => qili_words::Language::Chinese,
+        Language::English => qili_words::Language::English,
     };
     let mut difference = Difference {
         schema: SCHEMA,

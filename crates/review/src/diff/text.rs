@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use qili_report::Language;
+use qili_words::Language;
 
 use super::{Change, ClauseChange, Difference, Part};
 
@@ -70,7 +70,7 @@ pub(super) fn title(clause: &ClauseChange, language: Language) -> String {
         (_, Some(one)) | (Some(one), None) => one.clone(),
         (None, None) => String::new(),
     };
-    let name = language.of(&clause.title_zh, &clause.title_en);
+    let name = clause.title.get(language);
     format!("{article} {name} ({})", clause.defines)
 }
 

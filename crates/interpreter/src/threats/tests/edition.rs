@@ -5,6 +5,7 @@ use qili_lang::{
     rules::*,
     syntax::{Comparison, Span, Type},
 };
+use qili_words::Bilingual;
 
 /// The classes of outcome.
 pub(super) const GAIN: ResultId = ResultId(0);
@@ -49,18 +50,17 @@ pub(super) fn rules() -> Rules {
     let mut rules = Rules {
         clauses: vec![ClauseInfo {
             article: "7".into(),
-            title_zh: String::new(),
-            title_en: String::new(),
+            title: Bilingual::default(),
             remarks: Vec::new(),
             source: 0,
             span: Span::default(),
         }],
         zones: vec![Zone {
-            names: Named::default(),
+            names: Bilingual::default(),
             files: (0, 8),
             ranks: (5, 9),
         }],
-        units: vec![Named::default(); 3],
+        units: vec![Bilingual::default(); 3],
         ..Rules::default()
     };
     for worth in [
@@ -81,7 +81,7 @@ pub(super) fn rules() -> Rules {
         });
         rules.kinds.push(Kind {
             clause,
-            names: Named::default(),
+            names: Bilingual::default(),
             letters: Vec::new(),
             red: Vec::new(),
             black: Vec::new(),
@@ -108,7 +108,7 @@ pub(super) fn rules() -> Rules {
     for when in [gain(), expr(ExprKind::Or(vec![gain(), even]))] {
         rules.results.push(Result {
             clause,
-            names: Named::default(),
+            names: Bilingual::default(),
             when,
         });
     }
@@ -130,7 +130,7 @@ pub(super) fn rules() -> Rules {
     });
     let local = Search {
         clause,
-        names: Named::default(),
+        names: Bilingual::default(),
         wants: GAIN,
         replies_retaking: true,
         replies_exposed: false,

@@ -1,9 +1,14 @@
-//! The two languages of the project.
-
 use std::fmt;
 use std::str::FromStr;
 
-/// The language of a report.
+/// One of the two languages: of a rule file, of a report.
+///
+/// ```
+/// use qili_words::Language;
+///
+/// assert_eq!(Language::Chinese.of("车", "chariot"), "车");
+/// assert_eq!("en".parse(), Ok(Language::English));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Language {
     /// Chinese.
@@ -14,13 +19,19 @@ pub enum Language {
 }
 
 impl Language {
-    /// The one of two texts that is in this language.
+    /// The one of two values, most often texts, that is for this language.
     #[must_use]
-    pub const fn of<'a>(self, zh: &'a str, en: &'a str) -> &'a str {
+    pub const fn of<T: Copy>(self, zh: T, en: T) -> T {
         match self {
             Self::Chinese => zh,
             Self::English => en,
         }
+    }
+
+    /// Parts of a list, joined.
+    #[must_use]
+    pub fn list(self, parts: &[String]) -> String {
+        parts.join(self.of("、", ", "))
     }
 }
 

@@ -1,9 +1,7 @@
-//! The likely word for one that is not known.
-
 /// The candidate nearest to a word, if one is near enough to be what was meant.
 ///
 /// ```
-/// use qili_lang::suggest::nearest;
+/// use qili_words::nearest;
 /// assert_eq!(nearest("chariott", ["horse", "chariot"]), Some("chariot"));
 /// assert_eq!(nearest("cannon", ["horse", "chariot"]), None);
 /// ```
