@@ -16,7 +16,7 @@ use thiserror::Error;
 ///
 /// let outcome: Outcome = "red-must-change".parse()?;
 /// assert_eq!(outcome, Outcome::must_change(Side::Red));
-/// assert_eq!(outcome.zh(), "红方变着");
+/// assert_eq!(outcome.said(qili_words::Language::Chinese), "红方变着");
 /// # Ok::<(), qili_edition::outcome::UnknownOutcome>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
