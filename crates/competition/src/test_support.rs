@@ -81,5 +81,6 @@ fn rules() -> MovementRules {
             kinds: [0, 0],
             along: LENGTHWAYS.to_vec(),
         }],
+        ..MovementRules::default()
     }
 }

@@ -64,7 +64,9 @@ fn position(name: &str) -> Position {
 fn ask(threats: &Threats, position: &Position, searches: usize) -> usize {
     let mut memo = Memo::new();
     let mut moves = MoveList::new();
-    threats.initiatives(position, Bitboard::EMPTY, &mut moves);
+    threats
+        .movement()
+        .checks_and_captures(position, &mut moves, Bitboard::EMPTY);
     let mut asked = 0;
     for &first in &moves {
         for target in position.side(!position.turn()) {
@@ -81,7 +83,7 @@ fn ask(threats: &Threats, position: &Position, searches: usize) -> usize {
 
 #[divan::bench(args = POSITIONS.map(|(name, _)| name))]
 fn gains(bencher: Bencher<'_, '_>, name: &str) {
-    let (movement, position, rules) = (engine(), position(name), edition::rules());
+    let (movement, position, rules) = (engine(), position(name), edition::rules().into());
     let threats = Threats::compile(movement.clone(), &rules).expect("the rules are complete");
     let searches = rules.searches.len();
     bencher
@@ -91,13 +93,13 @@ fn gains(bencher: Bencher<'_, '_>, name: &str) {
 
 #[divan::bench(args = POSITIONS.map(|(name, _)| name))]
 fn mates(bencher: Bencher<'_, '_>, name: &str) {
-    let (movement, position, rules) = (engine(), position(name), edition::rules());
+    let (movement, position, rules) = (engine(), position(name), edition::rules().into());
     let threats = Threats::compile(movement.clone(), &rules).expect("the rules are complete");
     bencher.bench(|| threats.mates(&mut Memo::new(), &MateQuestion::new(&position, 8)));
 }
 
 #[divan::bench]
 fn compile(bencher: Bencher<'_, '_>) {
-    let (movement, rules) = (engine(), edition::rules());
+    let (movement, rules) = (engine(), edition::rules().into());
     bencher.bench(|| Threats::compile(movement.clone(), &rules).is_ok());
 }

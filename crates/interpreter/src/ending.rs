@@ -1,13 +1,16 @@
 //! How a game ends on the board, or by an event beside it: an edition's `ending` clauses.
 
-use qili_board::{Position, Side};
+use qili_board::{Bitboard, Position, Side};
 use qili_edition::outcome::Outcome;
-use qili_lang::rules::{Attribute, Cause, ClauseId, Expr, ExprKind, SideWord};
-use qili_lang::syntax::{Comparison, LoneVerb};
+use qili_lang::eval::World;
+use qili_lang::rules::{Cause, ClauseId, Definition, Ending, ExprKind, Rules};
 
 use crate::engine::Engine;
 use crate::judge::outcome;
-use crate::truth::Truth;
+use crate::movement::Movement;
+use crate::thing::{Frame, Thing, Value};
+use crate::threats::Material;
+use crate::view::View;
 
 /// An ending that applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,133 +21,92 @@ pub struct Ended {
     pub clause: ClauseId,
 }
 
-/// What the conditions of endings can speak of.
+impl Ended {
+    fn by(ending: &Ending, side: Side) -> Self {
+        Self {
+            outcome: outcome(ending.then, side),
+            clause: ending.clause,
+        }
+    }
+}
+
+/// What the conditions of endings speak of: a position by itself, and how long nothing has been taken.
 struct Board<'a> {
-    engine: &'a Engine,
-    position: &'a Position,
-    side: Side,
+    rules: &'a Rules,
+    view: View<'a>,
     captureless: u32,
+}
+
+impl<'a> World<'a> for Board<'a> {
+    type Thing = Thing;
+    type Scene = ();
+
+    fn definitions(&self) -> &'a [Definition] {
+        &self.rules.definitions
+    }
+
+    fn atom(&mut self, asked: &ExprKind, operands: &[Value], (): &()) -> Value {
+        match asked {
+            ExprKind::Captureless => Value::Int(self.captureless.into()),
+            _ => self.view.atom(asked, operands),
+        }
+    }
 }
 
 /// The first ending on the board that applies to a position, after `captureless` full moves by each side without a
 /// capture.
 #[must_use]
 pub fn on_board(engine: &Engine, position: &Position, captureless: u32) -> Option<Ended> {
-    engine.rules().endings.iter().find_map(|ending| {
-        let Cause::Board(when) = &ending.cause else {
-            return None;
-        };
-        let side = position.turn();
-        let board = Board {
-            engine,
+    let material = engine.threats().material();
+    applying(
+        engine.rules(),
+        engine.movement(),
+        material,
+        position,
+        captureless,
+    )
+}
+
+/// The same, from the parts of an engine.
+pub(crate) fn applying(
+    rules: &Rules,
+    movement: &Movement,
+    material: &Material,
+    position: &Position,
+    captureless: u32,
+) -> Option<Ended> {
+    let mut board = Board {
+        rules,
+        view: View {
+            movement,
+            material,
             position,
-            side,
-            captureless,
-        };
-        board.truth(when).is_yes().then(|| Ended {
-            outcome: outcome(ending.then, side),
-            clause: ending.clause,
-        })
-    })
+            tracked: None,
+            ignored: Bitboard::EMPTY,
+            supposed: false,
+        },
+        captureless,
+    };
+    let side = position.turn();
+    let mut frame = Frame::new();
+    let found = rules.endings.iter().find(|ending| match &ending.cause {
+        Cause::Board(when) => {
+            frame.resize(ending.frame.max(1), Value::Absent);
+            frame[0] = Value::Thing(side.into());
+            board.truth(when, &(), &mut frame).is_yes()
+        }
+        Cause::Event(_) => false,
+    });
+    found.map(|ending| Ended::by(ending, side))
 }
 
 /// What an event beside the board means, when it befalls `side`: `resignation`, `agreement`, …, by the edition's names.
 #[must_use]
 pub fn on_event(engine: &Engine, event: &str, side: Side) -> Option<Ended> {
-    engine
-        .rules()
-        .endings
-        .iter()
-        .find_map(|ending| match &ending.cause {
-            Cause::Event(name) if name.eq_ignore_ascii_case(event) => Some(Ended {
-                outcome: outcome(ending.then, side),
-                clause: ending.clause,
-            }),
-            _ => None,
-        })
-}
-
-impl Board<'_> {
-    fn truth(&self, expr: &Expr) -> Truth {
-        match &*expr.kind {
-            ExprKind::Bool(value) => (*value).into(),
-            ExprKind::Not(inner) => !self.truth(inner),
-            ExprKind::And(parts) => {
-                // the cheap parts come first in the clauses, so stop at the first that fails
-                let mut truth = Truth::Yes;
-                for part in parts {
-                    truth = truth.and(self.truth(part));
-                    if truth.is_no() {
-                        break;
-                    }
-                }
-                truth
-            }
-            ExprKind::Or(parts) => parts
-                .iter()
-                .fold(Truth::No, |truth, part| truth.or(self.truth(part))),
-            ExprKind::Implies(condition, consequence) => {
-                (!self.truth(condition)).or(self.truth(consequence))
-            }
-            ExprKind::Lone(verb, subject) => {
-                let Some(side) = self.side(subject) else {
-                    return Truth::Unknown;
-                };
-                match verb {
-                    LoneVerb::IsInCheck => {
-                        self.engine.movement().in_check(self.position, side).into()
-                    }
-                    LoneVerb::HasMove if side == self.position.turn() => {
-                        self.engine.movement().has_legal_move(self.position).into()
-                    }
-                    LoneVerb::HasMove => {
-                        let mut position = self.position.clone();
-                        position.set_turn(side);
-                        self.engine.movement().has_legal_move(&position).into()
-                    }
-                    LoneVerb::Checks | LoneVerb::Captures => Truth::Unknown,
-                }
-            }
-            ExprKind::Compare(operator, left, right) => {
-                match (self.number(left), self.number(right)) {
-                    (Some(left), Some(right)) => match operator {
-                        Comparison::Equal => left == right,
-                        Comparison::NotEqual => left != right,
-                        Comparison::Less => left < right,
-                        Comparison::LessOrEqual => left <= right,
-                        Comparison::Greater => left > right,
-                        Comparison::GreaterOrEqual => left >= right,
-                    }
-                    .into(),
-                    _ => Truth::Unknown,
-                }
-            }
-            _ => Truth::Unknown,
-        }
-    }
-
-    fn side(&self, expr: &Expr) -> Option<Side> {
-        match &*expr.kind {
-            ExprKind::Variable(_) => Some(self.side),
-            ExprKind::Side(SideWord::Turn) => Some(self.position.turn()),
-            ExprKind::Attribute(Attribute::Other, of) => self.side(of).map(Side::other),
-            _ => None,
-        }
-    }
-
-    fn number(&self, expr: &Expr) -> Option<i64> {
-        match &*expr.kind {
-            ExprKind::Int(number) => Some(*number),
-            ExprKind::Captureless => Some(i64::from(self.captureless)),
-            ExprKind::Sum(left, minus, right) => {
-                let (left, right) = (self.number(left)?, self.number(right)?);
-                Some(if *minus {
-                    left.saturating_sub(right)
-                } else {
-                    left.saturating_add(right)
-                })
-            }
-            _ => None,
-        }
-    }
+    let named = |ending: &&Ending| match &ending.cause {
+        Cause::Event(name) => name.eq_ignore_ascii_case(event),
+        Cause::Board(_) => false,
+    };
+    let found = engine.rules().endings.iter().find(named);
+    found.map(|ending| Ended::by(ending, side))
 }

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use qili_board::{Bitboard, Kind, Side};
-use qili_lang::rules::{KindId, Rules, ZoneId};
+use qili_lang::rules::Rules;
 
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::movement::{self, Movement};
+use crate::movement::Movement;
 use crate::threats::{Memo, Threats};
 
 /// Rules that cannot be compiled.
@@ -30,7 +29,6 @@ pub struct Engine {
     rules: Arc<Rules>,
     movement: Arc<Movement>,
     threats: Threats,
-    zones: Vec<[Bitboard; 2]>,
 }
 
 impl Engine {
@@ -41,16 +39,10 @@ impl Engine {
     pub fn new(rules: Arc<Rules>) -> Result<Self, EngineError> {
         let movement = Arc::new(Movement::compile(&rules)?);
         let threats = Threats::compile(movement.clone(), &rules)?;
-        let zones = rules
-            .zones
-            .iter()
-            .map(|zone| movement::rules::zone(zone.files, zone.ranks))
-            .collect();
         Ok(Self {
             rules,
             movement,
             threats,
-            zones,
         })
     }
 
@@ -86,17 +78,5 @@ impl Engine {
     #[must_use]
     pub fn memo(&self) -> Memo {
         Memo::new()
-    }
-
-    /// A zone as squares, for the side that it belongs to.
-    #[must_use]
-    pub fn zone(&self, zone: ZoneId, side: Side) -> Bitboard {
-        self.zones[zone.index()][side.index()]
-    }
-
-    /// The board's handle of a kind.
-    #[must_use]
-    pub fn kind(&self, kind: KindId) -> Option<Kind> {
-        u8::try_from(kind.index()).ok().and_then(Kind::new)
     }
 }

@@ -4,15 +4,16 @@ use std::rc::Rc;
 
 use qili_board::{Move, Side, Square};
 use qili_edition::outcome::Outcome;
+use qili_lang::Truth;
+use qili_lang::eval::{Found, World, frame};
 use qili_lang::rules::{ClauseId, NatureId, PatternId, QualityId, Verdict};
 
 use crate::cycle::Cycle;
 use crate::engine::Engine;
-use crate::evaluate::value::Value;
 use crate::evaluate::{Evaluator, Fact, Target};
 use crate::ply::Ply;
+use crate::thing::Value;
 use crate::threats::Line;
-use crate::truth::Truth;
 
 /// A cycle judged by an edition.
 #[derive(Debug, Clone)]
@@ -158,11 +159,11 @@ impl Evaluator<'_> {
                 });
             }
         }
-        let heaviest = self.heaviest_known(ply);
+        let heaviest = self.heaviest(ply).known();
         let nature = heaviest.as_ref().map(|finding| finding.nature);
         let mut clauses: Vec<ClauseId> = nature
             .iter()
-            .map(|id| self.rules().natures[id.index()].clause)
+            .map(|&id| self.rules().natures[id].clause)
             .collect();
         let mut targets = Vec::new();
         let mut line = Line::default();
@@ -180,7 +181,7 @@ impl Evaluator<'_> {
         }
         for target in &targets {
             for quality in &target.qualities {
-                let clause = self.rules().qualities[quality.index()].clause;
+                let clause = self.rules().qualities[*quality].clause;
                 if !clauses.contains(&clause) {
                     clauses.push(clause);
                 }
@@ -210,15 +211,14 @@ impl Evaluator<'_> {
     ) -> Option<JudgedTarget> {
         let square = self.cycle().after(ply).square_of(target.piece)?;
         let rules = self.rules();
-        let mut qualities = Vec::new();
-        for (index, quality) in rules.qualities.iter().enumerate() {
-            let Ok(id) = u16::try_from(index).map(QualityId) else {
-                continue;
-            };
-            if quality.nature == nature && self.has_quality(ply, target.piece, id).is_yes() {
-                qualities.push(id);
-            }
-        }
+        let of = rules
+            .qualities
+            .enumerated()
+            .filter(|(_, quality)| quality.nature == nature);
+        let qualities = of
+            .map(|(id, _)| id)
+            .filter(|&id| self.has_quality(ply, target.piece, id).is_yes())
+            .collect();
         Some(JudgedTarget {
             square,
             qualities,
@@ -235,11 +235,11 @@ impl Evaluator<'_> {
             .unwrap_or_default()
     }
 
-    fn pattern(&mut self, side: Side) -> Option<PatternId> {
-        let rules = self.rules();
-        for (index, pattern) in rules.patterns.iter().enumerate() {
-            match self.shows(side, pattern) {
-                Truth::Yes => return u16::try_from(index).ok().map(PatternId),
+    /// The first pattern that a side shows; `None` also where that is not known.
+    pub fn pattern(&mut self, side: Side) -> Option<PatternId> {
+        for id in self.rules().patterns.ids() {
+            match self.shows(side, id) {
+                Truth::Yes => return Some(id),
                 Truth::Unknown => return None,
                 Truth::No => {}
             }
@@ -264,10 +264,9 @@ impl Evaluator<'_> {
                 &Side::ALL[..1]
             };
             let mut outcomes = Vec::new();
-            let facts = self.facts_found();
+            let facts = self.reasons();
             for &side in sides {
-                let mut frame = vec![Value::Nothing; ruling.frame.max(1)];
-                frame[0] = Value::Side(side);
+                let mut frame = frame(ruling.frame, vec![Value::Thing(side.into())]);
                 let applies = self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame);
                 self.mark(ruling.clause, applies);
                 match applies {
@@ -276,7 +275,7 @@ impl Evaluator<'_> {
                         let open = self
                             .cycle()
                             .plies()
-                            .filter(|&ply| self.heaviest_known(ply).is_none())
+                            .filter(|&ply| matches!(self.heaviest(ply), Found::Unknown))
                             .collect();
                         return undetermined(Open::Natures(ruling.clause, open));
                     }

@@ -15,12 +15,13 @@ mod ply;
 pub mod procedure;
 pub mod replay;
 pub mod scene;
+mod thing;
 pub mod threats;
-pub mod truth;
+mod view;
 
 pub use cycle::Cycle;
 pub use engine::Engine;
 pub use evaluate::Evaluator;
 pub use judge::{Judgement, judge, rule};
 pub use ply::Ply;
-pub use truth::Truth;
+pub use qili_lang::Truth;

@@ -22,7 +22,7 @@
 //!         PieceRules { royal: true, motions: vec![step.clone()], ..PieceRules::new("king") },
 //!         PieceRules { motions: vec![step, hop], ..PieceRules::new("gun") },
 //!     ],
-//!     facings: Vec::new(),
+//!     ..MovementRules::default()
 //! })?;
 //!
 //! let letters = fen::Alphabet::new([('k', ""), ('g', "")])?;
@@ -57,6 +57,7 @@ mod tables;
 mod validate;
 
 use qili_board::{Bitboard, Kind, Piece, Side};
+use qili_lang::rules::{Table, ZoneId};
 
 pub use compile::{CompileError, alphabet};
 pub use illegal::{IllegalMove, Reason};
@@ -79,6 +80,8 @@ pub struct Movement {
     royal_kinds: Vec<Kind>,
     sights: Vec<Sight>,
     pool: Pool,
+    /// The edition's zones, as each side sees them.
+    zones: Table<ZoneId, [Bitboard; 2]>,
 }
 
 /// A kind of royal piece that may not see another.
@@ -97,7 +100,11 @@ impl Movement {
     /// When there are more kinds than [`Kind::MAX`], or a [`rules::Facing`] names a kind that does not exist or is not
     /// royal.
     pub fn new(rules: MovementRules) -> Result<Self, CompileError> {
-        let MovementRules { kinds, facings } = rules;
+        let MovementRules {
+            kinds,
+            facings,
+            zones,
+        } = rules;
         if kinds.len() > Kind::MAX {
             return Err(CompileError::TooManyKinds { found: kinds.len() });
         }
@@ -156,7 +163,13 @@ impl Movement {
             royal_kinds,
             sights,
             pool: builder.finish(),
+            zones: zones.into(),
         })
+    }
+
+    /// A zone as squares, for the side that it belongs to.
+    pub fn zone(&self, zone: ZoneId, side: Side) -> Bitboard {
+        self.zones[zone][side.index()]
     }
 
     /// Where a piece may stand.

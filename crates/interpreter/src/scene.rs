@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use qili_board::{Bitboard, Move, Position, Square};
+use qili_board::{Bitboard, Move, Position, Side, Square};
 use rustc_hash::FxHasher;
 
 use crate::ply::Ply;
@@ -12,6 +12,18 @@ use crate::threats::Net;
 /// One piece of the game, wherever it stands: the same along a cycle and in every position derived from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PieceId(u8);
+
+impl PieceId {
+    /// The piece that stands on a square in the first position.
+    pub(crate) const fn starting_on(square: Square) -> Self {
+        Self(square.index())
+    }
+
+    /// Where it stands in the first position.
+    pub(crate) fn start(self) -> Option<Square> {
+        Square::from_index(self.0)
+    }
+}
 
 const NOBODY: u8 = u8::MAX;
 /// Identities of the squares 0-89 of the first position, and one for a piece captured just before it.
@@ -50,6 +62,12 @@ impl Tracked {
             .occupied()
             .squares()
             .find(|square| self.ids[square.index() as usize] == piece.0)
+    }
+
+    /// The pieces of a side.
+    pub(crate) fn pieces(&self, side: Side) -> impl Iterator<Item = PieceId> + '_ {
+        let squares = self.position.side(side).squares();
+        squares.filter_map(|square| self.id_at(square))
     }
 
     /// Plays a move, legal or not; the other side is to move.

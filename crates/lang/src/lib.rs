@@ -21,6 +21,7 @@
 
 pub mod check;
 pub mod defines;
+pub mod eval;
 pub mod format;
 mod grammar;
 pub mod keywords;
@@ -28,4 +29,7 @@ pub mod parse;
 pub mod rules;
 mod scan;
 pub mod syntax;
+mod truth;
 pub mod visit;
+
+pub use truth::Truth;

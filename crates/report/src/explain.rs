@@ -254,7 +254,7 @@ fn target(
         .qualities
         .iter()
         .map(|quality| {
-            book.edition.rules.qualities[quality.index()]
+            book.edition.rules.qualities[*quality]
                 .names
                 .get(language)
                 .to_owned()

@@ -117,8 +117,7 @@ pub fn judgement(
         .map(|ply| &judged.cycle.before(ply.ply).position);
     let counted = |side| book.counted(judged, side, Language::Chinese);
     let named = |side: Side| {
-        judged.patterns[side.index()]
-            .map(|id| book.edition.rules.patterns[id.index()].names.zh.clone())
+        judged.patterns[side.index()].map(|id| book.edition.rules.patterns[id].names.zh.clone())
     };
     JudgementJson {
         schema: SCHEMA,
@@ -219,7 +218,7 @@ fn target_json(book: &Rulebook, target: &JudgedTarget, position: &Position) -> T
     let named: Vec<_> = target
         .qualities
         .iter()
-        .map(|id| &book.edition.rules.qualities[id.index()].names)
+        .map(|id| &book.edition.rules.qualities[*id].names)
         .collect();
     let has = |name: &str| named.iter().any(|names| names.en == name);
     let piece = position.piece_at(target.square);

@@ -101,6 +101,6 @@ impl Rulebook {
     /// A clause by its handle.
     #[must_use]
     pub fn clause(&self, id: qili_lang::rules::ClauseId) -> &ClauseInfo {
-        &self.edition.rules.clauses[id.index()]
+        &self.edition.rules.clauses[id]
     }
 }

@@ -24,8 +24,8 @@ pub struct Tally {
     plies: u64,
     outcomes: BTreeMap<Outcome, u64>,
     /// Games in which a clause made a ruling or ended the game.
-    clauses: BTreeMap<usize, u64>,
-    reasons: BTreeMap<(Reason, Option<usize>), u64>,
+    clauses: BTreeMap<ClauseId, u64>,
+    reasons: BTreeMap<(Reason, Option<ClauseId>), u64>,
 }
 
 /// Why a ruling is undetermined, without the plies.
@@ -74,10 +74,10 @@ impl Tally {
         for step in &watched.steps {
             match step {
                 Step::Pending(_, ruling) | Step::Plain(_, ruling) => {
-                    clauses.extend(ruling.clauses.iter().map(|clause| clause.index()));
+                    clauses.extend(&ruling.clauses);
                 }
                 Step::Ended { by, .. } => {
-                    clauses.insert(by.clause.index());
+                    clauses.insert(by.clause);
                 }
                 Step::TooEarly(_) | Step::Complied { .. } | Step::Ignored { .. } => {}
             }
@@ -96,7 +96,6 @@ impl Tally {
         ) = (watched.outcome, &watched.ruled)
         {
             let (reason, clause) = Reason::of(open);
-            let clause = clause.map(ClauseId::index);
             *self.reasons.entry((reason, clause)).or_default() += 1;
         }
     }
@@ -161,7 +160,7 @@ impl Tally {
     /// The same for programs.
     #[must_use]
     pub fn json(&self, book: &Rulebook) -> SummaryJson {
-        let article = |clause: usize| book.edition.rules.clauses[clause].article.clone();
+        let article = |clause: ClauseId| book.edition.rules.clauses[clause].article.clone();
         SummaryJson {
             schema: SCHEMA,
             edition: book.edition.about.id.clone(),
@@ -214,7 +213,7 @@ fn add_all<K: Ord + Copy>(sums: &mut BTreeMap<K, u64>, parts: &BTreeMap<K, u64>)
     }
 }
 
-fn name(book: &Rulebook, clause: usize, language: Language) -> String {
+fn name(book: &Rulebook, clause: ClauseId, language: Language) -> String {
     let clause = &book.edition.rules.clauses[clause];
     let title = clause.title.get(language);
     format!("{} {title}", clause.article)

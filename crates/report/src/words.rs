@@ -47,7 +47,7 @@ impl Rulebook {
     /// A nature's names.
     #[must_use]
     pub fn nature(&self, id: NatureId) -> &Bilingual {
-        &self.edition.rules.natures[id.index()].names
+        &self.edition.rules.natures[id].names
     }
 
     /// The piece on a square, by its name in a language, and the square: `车 i9`, `chariot i9`.
@@ -107,7 +107,7 @@ impl Rulebook {
     #[must_use]
     pub fn pattern(&self, judgement: &Judgement, side: Side, language: Language) -> String {
         if let Some(pattern) = judgement.patterns[side.index()] {
-            return self.edition.rules.patterns[pattern.index()]
+            return self.edition.rules.patterns[pattern]
                 .names
                 .get(language)
                 .to_owned();

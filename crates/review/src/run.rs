@@ -194,11 +194,7 @@ impl Run<'_> {
         let Some(judged) = self.judged.take() else {
             return;
         };
-        let name = |id| {
-            book.edition.rules.natures[qili_lang::rules::NatureId::index(id)]
-                .names
-                .clone()
-        };
+        let name = |id| book.edition.rules.natures[id].names.clone();
         for ply in &judged.plies {
             let number = ply.ply.0 + 1;
             if let Some(expected) = self.scenario.natures.get(ply.ply.0) {
@@ -268,9 +264,8 @@ impl Run<'_> {
                 .iter()
                 .filter(|ply| ply.side == side)
                 .map(|ply| {
-                    ply.nature.map_or("?", |id| {
-                        book.edition.rules.natures[id.index()].names.zh.as_str()
-                    })
+                    ply.nature
+                        .map_or("?", |id| book.edition.rules.natures[id].names.zh.as_str())
                 });
             let got = Pattern::of(natures);
             let expected = patterns.of(side);

@@ -47,11 +47,6 @@ pub enum Fact {
 }
 
 impl Evaluator<'_> {
-    /// How many facts have been found so far.
-    pub(crate) const fn facts_found(&self) -> usize {
-        self.facts.len()
-    }
-
     /// The other moves among the facts found since there were so many.
     pub(crate) fn ways(&self, since: usize) -> Vec<(Ply, Move)> {
         let mut ways: Vec<_> = self.facts[since..]

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use qili_board::Side;
-use qili_lang::rules::{ClauseId, NatureId, Pattern, QualityId};
+use qili_lang::Truth;
+use qili_lang::eval::{Found, World, frame};
+use qili_lang::rules::{ClauseId, NatureId, PatternId, QualityId};
 
-use super::value::Value;
 use super::{Evaluator, Fact};
 use crate::ply::Ply;
-use crate::scene::PieceId;
-use crate::truth::Truth;
+use crate::scene::{PieceId, Scene};
+use crate::thing::{Thing, Value};
 
 /// Whether a ply has a nature, and why.
 #[derive(Debug, Clone)]
@@ -18,8 +19,10 @@ pub struct Finding {
     pub nature: NatureId,
     /// Whether the ply has it.
     pub holds: Truth,
-    /// Its targets.
+    /// Its targets, as far as they are known.
     pub targets: Vec<Target>,
+    /// Of some piece it could not be found out whether it is a target.
+    pub more: bool,
     /// What would be, but for an exception.
     pub lifted: Vec<Lifted>,
     /// The searches behind a condition that speaks of no target.
@@ -59,31 +62,26 @@ impl Evaluator<'_> {
 
     fn find(&mut self, ply: Ply, id: NatureId) -> Finding {
         let rules = self.rules();
-        let nature = &rules.natures[id.index()];
+        let nature = &rules.natures[id];
         let scene = Rc::new(self.scene_after(ply));
-        let mut frame = vec![Value::Nothing; nature.frame.max(1)];
+        let mut frame = frame(nature.frame, Vec::new());
         let mut finding = Finding {
             nature: id,
             holds: Truth::No,
             targets: Vec::new(),
+            more: false,
             lifted: Vec::new(),
             facts: Rc::new([]),
         };
         let outer = self.facts.len();
         if let Some((of, filter)) = &nature.targets {
-            let pieces = match self.value(of, &scene, &mut frame) {
-                Value::Side(side) => self.attribute(
-                    qili_lang::rules::Attribute::Pieces,
-                    &Value::Side(side),
-                    &scene,
-                ),
-                other => other,
+            let side = match self.value(of, &scene, &mut frame) {
+                Value::Thing(Thing::Side(side)) => Some(side),
+                _ => None,
             };
-            for element in pieces.elements().iter() {
-                let Value::Piece(piece) = *element else {
-                    continue;
-                };
-                frame[0] = element.clone();
+            let pieces = side.map(|side| scene.board.pieces(side));
+            for piece in pieces.into_iter().flatten() {
+                frame[0] = Value::Thing(Thing::Piece(piece));
                 let mut truth = self.truth(filter, &scene, &mut frame);
                 let facts: Rc<[Fact]> = self.facts[outer..].into();
                 self.facts.truncate(outer);
@@ -108,6 +106,7 @@ impl Evaluator<'_> {
                 if truth.is_yes() {
                     finding.targets.push(Target { piece, facts });
                 }
+                finding.more |= truth == Truth::Unknown;
                 finding.holds = finding.holds.or(truth);
             }
         }
@@ -160,57 +159,68 @@ impl Evaluator<'_> {
 
     /// All natures of the edition, the heaviest first.
     pub fn natures(&self) -> impl Iterator<Item = NatureId> + use<> {
-        (0..self.rules().natures.len())
-            .filter_map(|index| u16::try_from(index).ok())
-            .map(NatureId)
+        self.rules().natures.ids()
     }
 
     /// Whether a nature is the heaviest of a ply.
     pub fn is_heaviest(&mut self, ply: Ply, id: NatureId) -> Truth {
-        let mut truth = Truth::Yes;
-        for heavier in self.natures().take_while(|&other| other != id) {
-            truth = truth.and(!self.finding(ply, heavier).holds);
-            if truth.is_no() {
-                return truth;
-            }
+        match self.has_no_heavier(ply, id) {
+            Truth::No => Truth::No,
+            none => none.and(self.finding(ply, id).holds),
         }
-        truth.and(self.finding(ply, id).holds)
     }
 
-    /// The finding for the heaviest nature of a ply, where it is known.
-    pub fn heaviest_known(&mut self, ply: Ply) -> Option<Rc<Finding>> {
+    /// The finding for the heaviest nature of a ply.
+    pub fn heaviest(&mut self, ply: Ply) -> Found<Rc<Finding>> {
         for id in self.natures() {
             let finding = self.finding(ply, id);
             match finding.holds {
-                Truth::Yes => return Some(finding),
-                Truth::Unknown => return None,
+                Truth::Yes => return Found::This(finding),
+                Truth::Unknown => return Found::Unknown,
                 Truth::No => {}
             }
         }
-        None
+        Found::Nothing
+    }
+
+    /// The targets of a ply's heaviest nature.
+    pub(super) fn targets(&mut self, ply: Ply) -> Value {
+        match self.heaviest(ply) {
+            Found::This(finding) if !finding.more => {
+                let pieces = finding.targets.iter().map(|target| target.piece);
+                Value::set(pieces.map(Thing::Piece))
+            }
+            Found::Nothing => Value::set([]),
+            Found::This(_) | Found::Unknown => Value::Unknown,
+        }
     }
 
     /// Whether a target of a ply has a quality.
     pub fn has_quality(&mut self, ply: Ply, target: PieceId, id: QualityId) -> Truth {
-        let quality = &self.rules().qualities[id.index()];
         let scene = Rc::new(self.scene_after(ply));
-        let mut frame = vec![Value::Nothing; quality.frame.max(1)];
-        frame[0] = Value::Piece(target);
-        let mark = self.facts.len();
-        let truth = self.holds(&quality.when, &quality.exceptions, &scene, &mut frame);
-        self.facts.truncate(mark);
+        let since = self.reasons();
+        let truth = self.quality(id, Value::Thing(Thing::Piece(target)), &scene);
+        self.forget(since);
+        truth
+    }
+
+    /// Whether something has a quality where it is asked.
+    pub(super) fn quality(&mut self, id: QualityId, target: Value, scene: &Rc<Scene>) -> Truth {
+        let quality = &self.rules().qualities[id];
+        let mut frame = frame(quality.frame, vec![target]);
+        let truth = self.holds(&quality.when, &quality.exceptions, scene, &mut frame);
         self.mark(quality.clause, truth);
         truth
     }
 
     /// Whether a side shows a pattern over the cycle.
-    pub fn shows(&mut self, side: Side, pattern: &Pattern) -> Truth {
+    pub fn shows(&mut self, side: Side, id: PatternId) -> Truth {
+        let pattern = &self.rules().patterns[id];
         let scene = Rc::new(self.scene_of_cycle());
-        let mut frame = vec![Value::Nothing; pattern.frame.max(1)];
-        frame[0] = Value::Side(side);
-        let mark = self.facts.len();
+        let mut frame = frame(pattern.frame, vec![Value::Thing(side.into())]);
+        let since = self.reasons();
         let truth = self.holds(&pattern.when, &pattern.exceptions, &scene, &mut frame);
-        self.facts.truncate(mark);
+        self.forget(since);
         self.mark(pattern.clause, truth);
         truth
     }

@@ -4,17 +4,17 @@ use std::rc::Rc;
 
 use qili_lang::rules::Place;
 
-use super::value::Value;
-use super::{Evaluator, Frame};
+use super::Evaluator;
 use crate::scene::Scene;
+use crate::thing::{Thing, Value};
 
 impl Evaluator<'_> {
     /// The scene that a place names, seen from another; `None` where there is no such position.
     pub(super) fn place(
-        &mut self,
+        &self,
         place: &Place,
+        operands: &[Value],
         scene: &Rc<Scene>,
-        frame: &mut Frame,
     ) -> Option<Rc<Scene>> {
         let elsewhere = |board| {
             Some(Rc::new(scene.changed(|scene| {
@@ -40,24 +40,26 @@ impl Evaluator<'_> {
                     there.supposed = true;
                 })))
             }
-            Place::Played(mv) => match self.value(mv, scene, frame) {
-                Value::Move(mv) => {
+            Place::Played(_) => match operands {
+                [Value::Thing(Thing::Move(mv))] => {
                     let mut board = scene.board.clone();
                     board.position.piece_at(mv.from)?;
-                    board.play(mv);
+                    board.play(*mv);
                     elsewhere(board)
                 }
                 _ => None,
             },
-            Place::Taken(by, what) => {
-                let by = self.value(by, scene, frame);
-                let what = self.value(what, scene, frame);
-                let (from, piece) = self.piece_of(&by, scene)?;
-                let (to, taken) = self.piece_of(&what, scene)?;
+            Place::Taken(..) => {
+                let [by, what] = operands else {
+                    return None;
+                };
+                let view = self.view(scene);
+                let (from, piece) = view.piece_of(by)?;
+                let (to, taken) = view.piece_of(what)?;
                 let mut board = scene.board.clone();
                 board.position.set_turn(piece.side);
                 board.play(qili_board::Move::new(from, to));
-                let lost = self.worth(taken, to);
+                let lost = view.material.worth(taken, to);
                 Some(Rc::new(scene.changed(|scene| {
                     scene.board = board;
                     scene.bars = None;
@@ -70,9 +72,8 @@ impl Evaluator<'_> {
                 board.pass();
                 elsewhere(board)
             }
-            Place::Without(piece) => {
-                let piece = self.value(piece, scene, frame);
-                let (square, _) = self.piece_of(&piece, scene)?;
+            Place::Without(_) => {
+                let (square, _) = self.view(scene).piece_of(operands.first()?)?;
                 let mut board = scene.board.clone();
                 board.remove(square);
                 Some(Rc::new(scene.changed(|there| {
@@ -90,8 +91,8 @@ impl Evaluator<'_> {
                 Some(Rc::new(scene.changed(|scene| scene.every_capture = true)))
             }
             Place::BarringNothing => Some(Rc::new(scene.changed(|scene| scene.unbarred = true))),
-            Place::Ply(ply) => match self.value(ply, scene, frame) {
-                Value::Ply(ply) => Some(Rc::new(self.scene_after(ply))),
+            Place::Ply(_) => match operands {
+                [Value::Thing(Thing::Ply(ply))] => Some(Rc::new(self.scene_after(*ply))),
                 _ => None,
             },
         }

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use qili_board::{Move, Square};
-use qili_lang::rules::{DefinitionId, Expr, SearchId};
+use qili_lang::Truth;
+use qili_lang::eval::World;
+use qili_lang::rules::{DefinitionId, Handle, KindId, SearchId};
 
-use super::value::Value;
-use super::{Evaluator, Fact, Frame};
-use crate::scene::Scene;
-use crate::threats::{Answer, Barred, Line, MateQuestion, Question};
-use crate::truth::Truth;
+use super::{Evaluator, Fact};
+use crate::scene::{PieceId, Scene};
+use crate::thing::{Frame, Thing, Value};
+use crate::threats::{Barred, Line, MateQuestion, Question};
 
 /// The captures that a rule bars in a scene.
 #[derive(Debug, Clone, Default)]
@@ -20,49 +21,36 @@ pub struct BarredBy {
     pub uncertain: bool,
 }
 
-impl From<Answer> for Truth {
-    fn from(answer: Answer) -> Self {
-        match answer {
-            Answer::Yes => Self::Yes,
-            Answer::No => Self::No,
-            Answer::Undetermined => Self::Unknown,
-        }
-    }
-}
-
 impl Evaluator<'_> {
     pub(super) fn wins(
         &mut self,
-        first: &Expr,
-        target: Option<&Expr>,
         search: SearchId,
+        first: &Value,
+        target: Option<&Value>,
         barring: &[DefinitionId],
         scene: &Rc<Scene>,
-        frame: &mut Frame,
     ) -> Truth {
-        let Value::Move(first) = self.value(first, scene, frame) else {
+        let Value::Thing(Thing::Move(first)) = *first else {
             return Truth::No;
         };
         let target = match target {
             None => None,
-            Some(target) => match self.value(target, scene, frame) {
-                Value::Piece(piece) => Some(piece),
-                _ => return Truth::No,
-            },
+            Some(Value::Thing(Thing::Piece(piece))) => Some(*piece),
+            Some(_) => return Truth::No,
         };
         let square = match target.map(|piece| scene.board.square_of(piece)) {
             None => None,
             Some(Some(square)) => Some(square),
             Some(None) => return Truth::No,
         };
-        if !self.is_legal(scene, first) {
+        if !self.view(scene).is_legal(first) {
             return Truth::No;
         }
         let barred = self.barred(barring, scene);
         if barred.uncertain {
             return Truth::Unknown;
         }
-        let truth = Truth::from(self.engine.threats().wins(
+        let truth = self.engine.threats().wins(
             &mut self.memo,
             &Question {
                 position: &scene.board.position,
@@ -74,7 +62,7 @@ impl Evaluator<'_> {
                 waived: scene.ignored,
                 opening: scene.opening,
             },
-        ));
+        );
         if truth.is_yes() {
             self.mark_search(search, square, scene);
             self.facts.push(Fact::Wins {
@@ -94,15 +82,15 @@ impl Evaluator<'_> {
             return;
         }
         let rules = self.rules();
-        let search = &rules.searches[search.index()];
+        let search = &rules.searches[search];
         self.mark(search.clause, Truth::Yes);
-        self.mark(rules.results[search.wants.index()].clause, Truth::Yes);
+        self.mark(rules.results[search.wants].clause, Truth::Yes);
         let won = target.and_then(|at| Some((at, scene.board.position.piece_at(at)?)));
         if let Some((at, piece)) = won {
-            for worth in &rules.kinds[piece.kind.index()].worths {
+            for worth in &rules.kinds[KindId::at(piece.kind.index())].worths {
                 let here = worth
                     .zone
-                    .is_none_or(|zone| self.engine.zone(zone, piece.side).contains(at));
+                    .is_none_or(|zone| self.engine.movement().zone(zone, piece.side).contains(at));
                 self.mark(worth.clause, here.into());
             }
         }
@@ -110,32 +98,35 @@ impl Evaluator<'_> {
 
     pub(super) fn mates(
         &mut self,
-        subject: &Expr,
-        within: &Expr,
+        subject: &Value,
+        within: &Value,
         barring: &[DefinitionId],
         scene: &Rc<Scene>,
-        frame: &mut Frame,
     ) -> Truth {
-        let subject = self.value(subject, scene, frame);
-        let Value::Int(within) = self.value(within, scene, frame) else {
-            return Truth::Unknown;
+        let Value::Int(within) = *within else {
+            return Truth::No;
         };
         let within = u8::try_from(within.clamp(0, i64::from(u8::MAX))).unwrap_or(u8::MAX);
-        let (scene, first) = match subject {
-            Value::Move(first) if self.is_legal(scene, first) => (scene.clone(), Some(first)),
-            Value::Side(side) if side == scene.board.position.turn() => (scene.clone(), None),
-            Value::Side(_) => (Rc::new(scene.changed(|scene| scene.board.pass())), None),
+        let turn = scene.board.position.turn();
+        let (scene, first) = match *subject {
+            Value::Thing(Thing::Move(first)) if self.view(scene).is_legal(first) => {
+                (scene.clone(), Some(first))
+            }
+            Value::Thing(Thing::Side(side)) if side == turn => (scene.clone(), None),
+            Value::Thing(Thing::Side(_)) => {
+                (Rc::new(scene.changed(|scene| scene.board.pass())), None)
+            }
             _ => return Truth::No,
         };
         let position = &scene.board.position;
-        if self.is_over(&scene) {
+        if self.view(&scene).is_over() {
             return Truth::No;
         }
         let barred = self.barred(barring, &scene);
         if barred.uncertain {
             return Truth::Unknown;
         }
-        let truth = Truth::from(self.engine.threats().mates(
+        let truth = self.engine.threats().mates(
             &mut self.memo,
             &MateQuestion {
                 position,
@@ -144,7 +135,7 @@ impl Evaluator<'_> {
                 barred: &barred.captures,
                 waived: scene.ignored,
             },
-        ));
+        );
         if truth.is_yes() {
             self.facts.push(Fact::Mates {
                 scene: scene.clone(),
@@ -201,11 +192,6 @@ impl Evaluator<'_> {
         line.unwrap_or_default()
     }
 
-    fn is_legal(&self, scene: &Scene, mv: Move) -> bool {
-        let threats = self.engine.threats();
-        !self.is_over(scene) && threats.is_legal(&scene.board.position, mv, scene.ignored)
-    }
-
     /// Evaluates what is barred in a scene: definitions of one piece bar its capture, definitions of two bar the
     /// capture of the second by the first.
     fn barred(&mut self, barring: &[DefinitionId], scene: &Rc<Scene>) -> Rc<BarredBy> {
@@ -229,21 +215,18 @@ impl Evaluator<'_> {
         };
         let (own, enemy) = (stands(turn), stands(turn.other()));
         for &id in barring {
-            let pair = self.rules().definitions[id.index()].parameters.len() == 2;
+            let pair = self.rules().definitions[id].parameters.len() == 2;
             for &(to, what) in &enemy {
                 if pair {
                     for &(from, piece) in &own {
-                        match self
-                            .call(id, vec![Value::Piece(piece), Value::Piece(what)], scene)
-                            .truth()
-                        {
+                        match self.call(id, pieces(&[piece, what]), scene).truth() {
                             Truth::Yes => by.captures.bar_capture(Move::new(from, to)),
                             Truth::Unknown => by.uncertain = true,
                             Truth::No => {}
                         }
                     }
                 } else {
-                    match self.call(id, vec![Value::Piece(what)], scene).truth() {
+                    match self.call(id, pieces(&[what]), scene).truth() {
                         Truth::Yes => by.captures.bar_piece(to),
                         Truth::Unknown => by.uncertain = true,
                         Truth::No => {}
@@ -256,4 +239,10 @@ impl Evaluator<'_> {
         self.barred.insert(key, by.clone());
         by
     }
+}
+
+fn pieces(ids: &[PieceId]) -> Frame {
+    ids.iter()
+        .map(|&id| Value::Thing(Thing::Piece(id)))
+        .collect()
 }

@@ -78,8 +78,14 @@ fn an_unknown_part_matters_only_where_the_whole_depends_on_it() {
     assert_eq!(holds("no x in pieces of mover: x is 炮"), Truth::Yes);
     assert_eq!(
         holds("(count x in pieces of mover where unknown) = 1"),
-        Truth::No
+        Truth::Unknown
     );
+    assert_eq!(
+        holds("(count x in pieces of mover where x is 车 and unknown) = 1"),
+        Truth::Unknown
+    );
+    assert_eq!(holds("(if unknown then 1 else 2) - 1 = 0"), Truth::Unknown);
+    assert_eq!(holds("(if unknown then 1 else 1) = 1"), Truth::Yes);
 }
 
 #[test]

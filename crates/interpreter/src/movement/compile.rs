@@ -89,9 +89,11 @@ impl Movement {
             kinds: [facing.one.index(), facing.other.index()],
             along: offsets(facing.along).to_vec(),
         });
+        let zones = rules.zones.iter();
         Self::new(MovementRules {
             kinds,
             facings: facings.collect(),
+            zones: zones.map(|found| zone(found.files, found.ranks)).collect(),
         })
     }
 }
@@ -272,7 +274,8 @@ mod tests {
                 zone((3, 5), (0, 2)),
                 zone((0, 8), (0, 4)),
                 zone((0, 8), (5, 9)),
-            ],
+            ]
+            .into(),
             kinds: vec![
                 checked::Kind {
                     royal: true,
@@ -284,7 +287,8 @@ mod tests {
                 kind("R", None, vec![step(None, Direction::Orthogonal)]),
                 kind("C", None, vec![(glide, None), (hop, None)]),
                 kind("P", None, vec![step(one, Direction::Forward), sideways]),
-            ],
+            ]
+            .into(),
             facings: vec![checked::Facing {
                 clause: ClauseId(0),
                 one: KindId(0),
@@ -328,7 +332,7 @@ mod tests {
             Movement::compile(&rules).unwrap().perft(&mut position, 1)
         };
         assert_eq!(count(|_| ()), 4);
-        assert_eq!(count(|rules| rules.kinds[2].within = None), 6);
+        assert_eq!(count(|rules| rules.kinds[KindId(2)].within = None), 6);
         assert_eq!(count(|rules| rules.facings.clear()), 5);
     }
 
@@ -342,7 +346,8 @@ mod tests {
         assert_eq!(
             error(|rules| {
                 let wander = [(None, Direction::Orthogonal); 20];
-                rules.kinds[3].motions = vec![motion(syntax::Purpose::Both, &wander, Path::Leap)];
+                rules.kinds[KindId(3)].motions =
+                    vec![motion(syntax::Purpose::Both, &wander, Path::Leap)];
             }),
             "the NH goes along too many routes"
         );
@@ -355,11 +360,11 @@ mod tests {
             "the board has 2 ranks instead of ten"
         );
         assert_eq!(
-            error(|rules| rules.kinds[3].letters = vec!['k']),
+            error(|rules| rules.kinds[KindId(3)].letters = vec!['k']),
             "the letter `k` stands for two pieces"
         );
         assert_eq!(
-            error(|rules| rules.kinds = vec![rules.kinds[0].clone(); 17]),
+            error(|rules| rules.kinds = vec![rules.kinds[KindId(0)].clone(); 17].into()),
             "the letter `k` stands for two pieces"
         );
     }

@@ -15,7 +15,7 @@ impl Movement {
     /// # let mut king = PieceRules::new("king");
     /// # king.royal = true;
     /// # king.motions = vec![Motion::new(Purpose::Both, chain(&[Leg::steps(1, &ORTHOGONAL)]))];
-    /// # let movement = Movement::new(MovementRules { kinds: vec![king], facings: vec![] }).unwrap();
+    /// # let movement = Movement::new(MovementRules { kinds: vec![king], ..MovementRules::default() }).unwrap();
     /// # let mut position = Position::empty(Side::Red);
     /// # position.place("a0".parse().unwrap(), Piece { side: Side::Red, kind: Kind::new(0).unwrap() });
     /// let mut moves = MoveList::new();

@@ -40,6 +40,8 @@ pub struct MovementRules {
     pub kinds: Vec<PieceRules>,
     /// Which kinds may not see each other.
     pub facings: Vec<Facing>,
+    /// Zones of the board, in the order of their handles, as each side sees them: see [`zone`].
+    pub zones: Vec<[Bitboard; 2]>,
 }
 
 /// One kind of piece.

@@ -1,5 +1,7 @@
 use qili_board::Kind;
-use qili_lang::rules::{Expr, ExprKind, Fact, KindId, Rules};
+use qili_lang::Truth;
+use qili_lang::eval::{self, Value, World};
+use qili_lang::rules::{Attribute, Definition, ExprKind, Fact, KindId, Rules};
 
 use super::{CompileError, error::article};
 
@@ -47,17 +49,20 @@ impl Discounts {
     /// A clause asks for more than the facts and the kind of the capturing piece.
     pub fn compile(rules: &Rules) -> Result<Self, CompileError> {
         let mut ignored = [0; Kind::MAX];
-        for (kind, bits) in ignored.iter_mut().enumerate().take(rules.kinds.len()) {
+        for (by, bits) in rules.kinds.ids().zip(&mut ignored) {
             for discount in &rules.discounts {
                 for index in 0..Facts::COUNT {
                     let facts = Facts::from_index(index);
-                    let holds =
-                        truth(&discount.when, KindId(kind as u16), facts).ok_or_else(|| {
-                            CompileError::Discount {
+                    let mut frame = eval::frame(1, vec![Value::Thing(())]);
+                    match (Capture { by, facts }).truth(&discount.when, &(), &mut frame) {
+                        Truth::Yes => *bits |= 1 << index,
+                        Truth::No => {}
+                        Truth::Unknown => {
+                            return Err(CompileError::Discount {
                                 article: article(rules, discount.clause),
-                            }
-                        })?;
-                    *bits |= u8::from(holds) << index;
+                            });
+                        }
+                    }
                 }
             }
         }
@@ -69,32 +74,31 @@ impl Discounts {
     pub fn counts(&self, kind: Kind, facts: Facts) -> bool {
         self.ignored[kind.index()] >> facts.index() & 1 == 0
     }
-
-    /// Whether captures by this kind count whatever the facts are.
-    #[inline]
-    pub fn always_counts(&self, kind: Kind) -> bool {
-        self.ignored[kind.index()] == 0
-    }
 }
 
-/// Whether a condition on a capture holds; `None` if it asks for anything but its facts and its piece.
-fn truth(expr: &Expr, kind: KindId, facts: Facts) -> Option<bool> {
-    match &*expr.kind {
-        ExprKind::Bool(value) => Some(*value),
-        ExprKind::Fact(_, Fact::ChecksWithAnother) => Some(facts.checks_with_another),
-        ExprKind::Fact(_, Fact::CapturedBefore) => Some(facts.captured_before),
-        ExprKind::Fact(_, Fact::Retakes) => Some(facts.retakes),
-        ExprKind::IsKind(_, of) => Some(*of == kind),
-        ExprKind::Not(inner) => truth(inner, kind, facts).map(|value| !value),
-        ExprKind::And(parts) => parts
-            .iter()
-            .try_fold(true, |all, part| Some(truth(part, kind, facts)? && all)),
-        ExprKind::Or(parts) => parts
-            .iter()
-            .try_fold(false, |any, part| Some(truth(part, kind, facts)? || any)),
-        ExprKind::Implies(if_, then) => {
-            Some(!truth(if_, kind, facts)? || truth(then, kind, facts)?)
+/// What conditions of discounts speak of: the facts of a capture and the kind of piece that makes it.
+struct Capture {
+    by: KindId,
+    facts: Facts,
+}
+
+impl<'r> World<'r> for Capture {
+    /// The capture, or the piece that makes it: there is but one of each.
+    type Thing = ();
+    type Scene = ();
+
+    fn definitions(&self) -> &'r [Definition] {
+        &[]
+    }
+
+    fn atom(&mut self, asked: &ExprKind, _: &[Value<()>], (): &()) -> Value<()> {
+        match asked {
+            ExprKind::Fact(_, Fact::ChecksWithAnother) => self.facts.checks_with_another.into(),
+            ExprKind::Fact(_, Fact::CapturedBefore) => self.facts.captured_before.into(),
+            ExprKind::Fact(_, Fact::Retakes) => self.facts.retakes.into(),
+            ExprKind::Attribute(Attribute::Piece, _) => Value::Thing(()),
+            ExprKind::IsKind(_, kind) => (*kind == self.by).into(),
+            _ => Value::Unknown,
         }
-        _ => None,
     }
 }

@@ -1,10 +1,11 @@
 //! The search for a gain of material.
 
 use qili_board::{Bitboard, Move, Position, Side, Square};
+use qili_lang::Truth;
 use qili_lang::rules::{Search, SearchId};
 
 use super::{
-    Answer, Barred, Facts, Memo, Net, Threats,
+    Barred, Facts, Memo, Net, Threats,
     hash::{code, mix, mix_barred, mix_set},
     state::State,
 };
@@ -93,7 +94,7 @@ impl Threats {
     /// Whether the first move wins the target by the search.
     ///
     /// An illegal first move wins nothing.
-    pub fn wins(&self, memo: &mut Memo, question: &Question<'_>) -> Answer {
+    pub fn wins(&self, memo: &mut Memo, question: &Question<'_>) -> Truth {
         let key = question.key();
         if let Some(&answer) = memo.answers.get(&key) {
             return answer;
@@ -116,7 +117,7 @@ impl<'a> Gain<'a> {
         question: &Question<'a>,
     ) -> (Self, State) {
         memo.gains.clear();
-        let search = &threats.searches[question.search.index()];
+        let search = &threats.rules.searches[question.search];
         let attacker = question.position.turn();
         let state = State {
             net: question.opening,
@@ -158,12 +159,12 @@ impl<'a> Gain<'a> {
     }
 
     /// The answer, if the search has found this.
-    pub(super) fn answer(self, wins: bool) -> Answer {
+    pub(super) fn answer(self, wins: bool) -> Truth {
         self.memo.nodes += u64::from(self.threats.budget - self.left);
         match (self.left, wins) {
-            (0, _) => Answer::Undetermined,
-            (_, true) => Answer::Yes,
-            (_, false) => Answer::No,
+            (0, _) => Truth::Unknown,
+            (_, true) => Truth::Yes,
+            (_, false) => Truth::No,
         }
     }
 

@@ -1,9 +1,10 @@
 //! The search for a mate by consecutive checks.
 
 use qili_board::{Bitboard, Move, Position};
+use qili_lang::Truth;
 
 use super::{
-    Answer, Barred, Memo, Threats,
+    Barred, Memo, Threats,
     hash::{code, mix, mix_barred, mix_set},
 };
 use crate::movement::MoveList;
@@ -98,7 +99,7 @@ impl Threats {
     ///
     /// A first move that leaves the opponent without a legal move counts even if it gives no check. An illegal first move
     /// mates nobody.
-    pub fn mates(&self, memo: &mut Memo, question: &MateQuestion<'_>) -> Answer {
+    pub fn mates(&self, memo: &mut Memo, question: &MateQuestion<'_>) -> Truth {
         let key = question.key();
         if let Some(&answer) = memo.answers.get(&key) {
             return answer;
@@ -127,12 +128,12 @@ impl<'a> Mate<'a> {
         }
     }
 
-    fn answer(self, found: bool) -> Answer {
+    fn answer(self, found: bool) -> Truth {
         self.memo.nodes += u64::from(self.threats.budget - self.left);
         match (self.left, found) {
-            (0, _) => Answer::Undetermined,
-            (_, true) => Answer::Yes,
-            (_, false) => Answer::No,
+            (0, _) => Truth::Unknown,
+            (_, true) => Truth::Yes,
+            (_, false) => Truth::No,
         }
     }
 

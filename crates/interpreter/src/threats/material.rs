@@ -1,10 +1,12 @@
+use std::convert::Infallible;
+
 use qili_board::{Piece, Side, Square};
-use qili_lang::{
-    rules::{Expr, ExprKind, ResultId, Rules, Zone},
-    syntax::Comparison,
-};
+use qili_lang::Truth;
+use qili_lang::eval::{Value, World};
+use qili_lang::rules::{Definition, Expr, ExprKind, ResultId, Rules, Table};
 
 use super::{CompileError, MAX_UNITS, Net, error::article};
+use crate::movement::Movement;
 
 /// The most that one piece can be worth in a unit.
 const MOST: i8 = 50;
@@ -18,7 +20,7 @@ const SPAN: usize = 2 * BOUND as usize + 1;
 pub struct Material {
     /// Worth by piece and square.
     worths: Vec<[Net; Square::COUNT]>,
-    results: Vec<Outcomes>,
+    results: Table<ResultId, Outcomes>,
     units: usize,
 }
 
@@ -34,7 +36,7 @@ impl Material {
     ///
     /// # Errors
     /// More than [`MAX_UNITS`] units, or a `result` that asks for more than net amounts.
-    pub fn compile(rules: &Rules) -> Result<Self, CompileError> {
+    pub fn compile(rules: &Rules, movement: &Movement) -> Result<Self, CompileError> {
         let units = rules.units.len();
         if units > MAX_UNITS {
             return Err(CompileError::TooManyUnits { declared: units });
@@ -43,7 +45,7 @@ impl Material {
         for (kind, declared) in qili_board::Kind::all().zip(&rules.kinds) {
             for side in Side::ALL {
                 for worth in &declared.worths {
-                    let zone = worth.zone.map(|zone| &rules.zones[zone.index()]);
+                    let zone = worth.zone.map(|zone| movement.zone(zone, side));
                     let amount = i8::try_from(worth.amount)
                         .ok()
                         .filter(|amount| (-MOST..=MOST).contains(amount))
@@ -52,7 +54,7 @@ impl Material {
                             article: article(rules, worth.clause),
                         })?;
                     for square in Square::all() {
-                        if zone.is_none_or(|zone| within(zone, side, square)) {
+                        if zone.is_none_or(|zone| zone.contains(square)) {
                             let of = &mut worths[Piece { side, kind }.index()];
                             let of = &mut of[square.index() as usize].0[worth.unit.index()];
                             *of = of.saturating_add(amount);
@@ -86,10 +88,10 @@ impl Material {
     /// Whether an outcome is of a class.
     #[inline]
     pub fn is(&self, net: Net, result: ResultId) -> bool {
-        let outcomes = &self.results[result.index()];
+        let outcomes = &self.results[result];
         match index(net, self.units) {
             Some(index) => outcomes.table[index],
-            None => truth(&outcomes.when, net).unwrap_or(false),
+            None => net.holds(&outcomes.when).unwrap_or(false),
         }
     }
 }
@@ -104,7 +106,7 @@ impl Outcomes {
                 net.0[unit] = (rest % SPAN) as i8 - BOUND;
                 rest /= SPAN;
             }
-            table.push(truth(when, net)?);
+            table.push(net.holds(when)?);
         }
         Some(Self {
             when: when.clone(),
@@ -113,14 +115,14 @@ impl Outcomes {
     }
 }
 
-/// Whether a square is in a zone of a side; ranks count from the side's own edge.
-fn within(zone: &Zone, side: Side, square: Square) -> bool {
-    let rank = match side {
-        Side::Red => square.rank().index(),
-        Side::Black => 9 - square.rank().index(),
-    };
-    let file = square.file().index();
-    (zone.files.0..=zone.files.1).contains(&file) && (zone.ranks.0..=zone.ranks.1).contains(&rank)
+impl Net {
+    /// Whether a condition on net amounts holds; `None` if it asks for anything else.
+    fn holds(mut self, when: &Expr) -> Option<bool> {
+        match self.truth(when, &(), &mut Vec::new()) {
+            Truth::Unknown => None,
+            known => Some(known.is_yes()),
+        }
+    }
 }
 
 /// The place of a net amount in the tables, if it is small.
@@ -137,50 +139,19 @@ fn index(net: Net, units: usize) -> Option<usize> {
     Some(index)
 }
 
-/// Whether a condition on net amounts holds; `None` if it asks for anything else.
-fn truth(expr: &Expr, net: Net) -> Option<bool> {
-    match &*expr.kind {
-        ExprKind::Bool(value) => Some(*value),
-        ExprKind::Not(inner) => truth(inner, net).map(|value| !value),
-        ExprKind::And(parts) => parts
-            .iter()
-            .try_fold(true, |all, part| Some(truth(part, net)? && all)),
-        ExprKind::Or(parts) => parts
-            .iter()
-            .try_fold(false, |any, part| Some(truth(part, net)? || any)),
-        ExprKind::Implies(if_, then) => Some(!truth(if_, net)? || truth(then, net)?),
-        ExprKind::If(if_, then, otherwise) => {
-            let (then, otherwise) = (truth(then, net)?, truth(otherwise, net)?);
-            Some(if truth(if_, net)? { then } else { otherwise })
-        }
-        ExprKind::Compare(comparison, left, right) => {
-            let (left, right) = (amount(left, net)?, amount(right, net)?);
-            Some(match comparison {
-                Comparison::Equal => left == right,
-                Comparison::NotEqual => left != right,
-                Comparison::Less => left < right,
-                Comparison::LessOrEqual => left <= right,
-                Comparison::Greater => left > right,
-                Comparison::GreaterOrEqual => left >= right,
-            })
-        }
-        _ => None,
-    }
-}
+/// What conditions of results speak of: the net amounts of units.
+impl<'r> World<'r> for Net {
+    type Thing = Infallible;
+    type Scene = ();
 
-/// The value of a number; `None` if it asks for anything but net amounts.
-fn amount(expr: &Expr, net: Net) -> Option<i64> {
-    match &*expr.kind {
-        ExprKind::Int(value) => Some(*value),
-        ExprKind::Net(unit) => net.0.get(unit.index()).map(|&amount| i64::from(amount)),
-        ExprKind::Sum(left, minus, right) => {
-            let (left, right) = (amount(left, net)?, amount(right, net)?);
-            Some(if *minus { left - right } else { left + right })
+    fn definitions(&self) -> &'r [Definition] {
+        &[]
+    }
+
+    fn atom(&mut self, asked: &ExprKind, _: &[Value<Infallible>], (): &()) -> Value<Infallible> {
+        match asked {
+            ExprKind::Net(unit) => Value::Int(self.of(*unit).into()),
+            _ => Value::Unknown,
         }
-        ExprKind::If(if_, then, otherwise) => {
-            let (then, otherwise) = (amount(then, net)?, amount(otherwise, net)?);
-            Some(if truth(if_, net)? { then } else { otherwise })
-        }
-        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 use rustc_hash::FxHashMap;
 
-use super::Answer;
+use qili_lang::Truth;
 
 /// What earlier questions found out.
 ///
@@ -8,7 +8,7 @@ use super::Answer;
 #[derive(Debug, Default)]
 pub struct Memo {
     /// Answers by question.
-    pub(super) answers: FxHashMap<u64, Answer>,
+    pub(super) answers: FxHashMap<u64, Truth>,
     /// Within one question: whether the attacker succeeds.
     pub(super) gains: FxHashMap<u64, bool>,
     /// Within one question: within how many moves there is a mate, and within how many there is none.

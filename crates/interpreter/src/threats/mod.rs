@@ -33,7 +33,6 @@ mod mate;
 mod material;
 mod memo;
 mod net;
-mod query;
 mod state;
 
 pub use barred::Barred;
@@ -48,20 +47,9 @@ pub use net::{MAX_UNITS, Net};
 
 use std::sync::Arc;
 
-use qili_lang::rules::{Rules, Search};
+use qili_lang::rules::Rules;
 
 use crate::movement::Movement;
-
-/// What a search says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Answer {
-    /// It succeeds against every defence.
-    Yes,
-    /// A defence refutes it.
-    No,
-    /// The budget of nodes ended before that was known.
-    Undetermined,
-}
 
 /// The searches of an edition.
 #[derive(Debug)]
@@ -69,7 +57,7 @@ pub struct Threats {
     movement: Arc<Movement>,
     material: Material,
     discounts: Discounts,
-    searches: Vec<Search>,
+    rules: Arc<Rules>,
     budget: u32,
 }
 
@@ -82,18 +70,18 @@ impl Threats {
     /// # Errors
     ///
     /// When there are too many units of material, or a result or a discount asks for more than it may.
-    pub fn compile(movement: Arc<Movement>, rules: &Rules) -> Result<Self, CompileError> {
+    pub fn compile(movement: Arc<Movement>, rules: &Arc<Rules>) -> Result<Self, CompileError> {
         Ok(Self {
-            movement,
-            material: Material::compile(rules)?,
+            material: Material::compile(rules, &movement)?,
             discounts: Discounts::compile(rules)?,
-            searches: rules.searches.clone(),
+            rules: rules.clone(),
+            movement,
             budget: Self::BUDGET,
         })
     }
 
     /// The same with another number of nodes, at least 1, that a question may visit before its answer is
-    /// [`Answer::Undetermined`].
+    /// [`Truth::Unknown`].
     #[must_use]
     pub fn with_budget(self, nodes: u32) -> Self {
         Self {

@@ -4,8 +4,8 @@ use super::error::Fault;
 use super::expressions::{Context, Typing, Use, Uses, typed};
 use super::{Checker, Signature, Thing, named};
 use crate::rules::{
-    Cause, Definition, Discount, Ending, Exception, Expr, ExprKind, Nature, NatureId, Pattern,
-    Quality, Result, ResultId, Ruling, Slot, Verdict,
+    Cause, ClauseId, Definition, Discount, Ending, Exception, Expr, ExprKind, Handle, Nature,
+    NatureId, Pattern, Quality, Result, ResultId, Ruling, Slot, Verdict,
 };
 use crate::syntax::{self, Effect, Name, NatureDeclaration, Type};
 
@@ -31,7 +31,7 @@ impl Checker<'_> {
                 continue;
             };
             let result = Result {
-                clause: Self::clause_id(*place),
+                clause: ClauseId::at(*place),
                 names: named(names),
                 when,
             };
@@ -49,7 +49,7 @@ impl Checker<'_> {
             .things
             .iter()
             .position(|thing| matches!(thing, Some(Thing::Result(other)) if *other == id))?;
-        let clause = Self::clause_id(place);
+        let clause = ClauseId::at(place);
         let result = self
             .rules
             .results
@@ -95,7 +95,7 @@ impl Checker<'_> {
                     }
                     let ty = body.ty;
                     self.rules.definitions.push(Definition {
-                        clause: Self::clause_id(*place),
+                        clause: ClauseId::at(*place),
                         names: named(names),
                         parameters: types.clone(),
                         ty,
@@ -135,7 +135,7 @@ impl Checker<'_> {
                         continue;
                     };
                     let quality = Quality {
-                        clause: Self::clause_id(*place),
+                        clause: ClauseId::at(*place),
                         names: named(names),
                         nature,
                         frame,
@@ -171,7 +171,7 @@ impl Checker<'_> {
                     self.refuse_ply(uses.ply);
                     if let Some(when) = when {
                         self.rules.patterns.push(Pattern {
-                            clause: Self::clause_id(place),
+                            clause: ClauseId::at(place),
                             names: named(names),
                             frame,
                             when,
@@ -188,7 +188,7 @@ impl Checker<'_> {
                     let then = self.verdict(place, side.as_ref(), then);
                     if let (Some(when), Some(then)) = (when, then) {
                         self.rules.rulings.push(Ruling {
-                            clause: Self::clause_id(place),
+                            clause: ClauseId::at(place),
                             for_side: side.is_some(),
                             frame,
                             when,
@@ -203,7 +203,7 @@ impl Checker<'_> {
                     typing.bind(variable, Type::Move);
                     if let Some(when) = typing.condition(when) {
                         self.rules.discounts.push(Discount {
-                            clause: Self::clause_id(place),
+                            clause: ClauseId::at(place),
                             when,
                         });
                     }
@@ -242,7 +242,7 @@ impl Checker<'_> {
             "a nature cannot depend on qualities of its targets",
         );
         Some(Nature {
-            clause: Self::clause_id(place),
+            clause: ClauseId::at(place),
             names: named(&nature.names),
             frame,
             targets: match targets {
@@ -283,7 +283,7 @@ impl Checker<'_> {
         };
         if let Some((frame, cause, then)) = built {
             self.rules.endings.push(Ending {
-                clause: Self::clause_id(place),
+                clause: ClauseId::at(place),
                 frame,
                 cause,
                 then,
@@ -417,7 +417,7 @@ impl Checker<'_> {
             merge(uses, own);
             if let Some(when) = when {
                 built.push(Exception {
-                    clause: Self::clause_id(place),
+                    clause: ClauseId::at(place),
                     frame,
                     variables: variables.len(),
                     when,

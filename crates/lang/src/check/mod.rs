@@ -8,7 +8,7 @@
 //! "#)?;
 //! let clauses: Vec<_> = file.clauses.into_iter().map(|clause| (0, clause)).collect();
 //! let rules = qili_lang::check::check(&clauses).unwrap();
-//! assert_eq!(rules.natures[0].names.en, "check");
+//! assert_eq!(rules.natures[qili_lang::rules::NatureId(0)].names.en, "check");
 //! # Ok::<(), qili_lang::parse::ParseError>(())
 //! ```
 
@@ -28,7 +28,7 @@ mod values;
 mod words;
 
 use crate::rules::{
-    ClauseId, ClauseInfo, DefinitionId, KindId, NatureId, PatternId, QualityId, ResultId, Rules,
+    ClauseInfo, DefinitionId, Handle, KindId, NatureId, PatternId, QualityId, ResultId, Rules,
     SearchId, SituationId, UnitId, ZoneId,
 };
 use crate::syntax::{Clause, Effect, Names, Type};
@@ -173,9 +173,7 @@ impl<'c> Checker<'c> {
             };
         }
         for (index, place) in severity.iter().enumerate() {
-            self.things[*place] = u16::try_from(index)
-                .ok()
-                .map(|index| Thing::Nature(NatureId(index)));
+            self.things[*place] = Some(Thing::Nature(NatureId::at(index)));
         }
         for place in order {
             if let Some(Effect::Define { .. }) = &clauses[*place].1.effect {
@@ -257,10 +255,6 @@ impl<'c> Checker<'c> {
     fn report(&mut self, place: usize, fault: Fault) {
         let (source, clause) = &self.clauses[place];
         self.errors.push(fault.of(*source, clause));
-    }
-
-    fn clause_id(place: usize) -> ClauseId {
-        ClauseId(u16::try_from(place).unwrap_or(u16::MAX))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::error::Fault;
 use super::names::Class;
 use super::{Checker, KIND_LIMIT, Thing, named};
-use crate::rules::{Facing, Kind, KindId, UnitId, Worth, Zone, ZoneId};
+use crate::rules::{ClauseId, Facing, Handle, Kind, KindId, UnitId, Worth, Zone, ZoneId};
 use crate::syntax::{Effect, FileRange, Int, Name, PieceDeclaration, RankRange};
 
 impl Checker<'_> {
@@ -55,7 +55,7 @@ impl Checker<'_> {
                     let (one, other) = (self.kind(place, one), self.kind(place, other));
                     if let (Some(one), Some(other)) = (one, other) {
                         self.rules.facings.push(Facing {
-                            clause: Self::clause_id(place),
+                            clause: ClauseId::at(place),
                             one,
                             other,
                             along: *along,
@@ -151,7 +151,7 @@ impl Checker<'_> {
             }
         };
         self.rules.kinds.push(Kind {
-            clause: Self::clause_id(place),
+            clause: ClauseId::at(place),
             letters,
             red: shown(red),
             black: shown(black),
@@ -270,7 +270,7 @@ impl Checker<'_> {
         }
         if let Some(known) = self.rules.kinds.get_mut(id.index()) {
             known.worths.push(Worth {
-                clause: Self::clause_id(place),
+                clause: ClauseId::at(place),
                 zone,
                 amount,
                 unit: unit_id,

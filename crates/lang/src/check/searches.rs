@@ -3,7 +3,7 @@
 use super::error::Fault;
 use super::names::Class;
 use super::{Checker, Thing, named};
-use crate::rules::{ResultId, Search};
+use crate::rules::{ClauseId, Handle, ResultId, Search};
 use crate::syntax::{Effect, Name, SearchDeclaration, Setting, SettingKey, SettingValue};
 
 /// How many searches may stand on one another with `like`.
@@ -65,7 +65,7 @@ impl Checker<'_> {
                 );
             }
             self.rules.searches.push(Search {
-                clause: Self::clause_id(place),
+                clause: ClauseId::at(place),
                 names: named(&search.names),
                 wants,
                 replies_retaking: draft.replies_retaking,

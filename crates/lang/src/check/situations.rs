@@ -4,7 +4,7 @@ use super::error::Fault;
 use super::expressions::{Context, Typing};
 use super::names::Class;
 use super::{Checker, Thing, named, names::vocabulary};
-use crate::rules::{Place, Situation};
+use crate::rules::{ClauseId, Handle, Place, Situation};
 use crate::syntax::{self, Effect, ExprKind, Name};
 
 /// How many places a situation may have.
@@ -35,7 +35,7 @@ impl Checker<'_> {
             };
             let at_hand = typing.uses.ply.is_some();
             self.rules.situations.push(Situation {
-                clause: Self::clause_id(place),
+                clause: ClauseId::at(place),
                 names: named(names),
                 places: resolved.into_iter().flatten().collect(),
                 at_hand,
@@ -81,7 +81,8 @@ impl Typing<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{check::check, parse::parse, rules::ExprKind, rules::Place};
+    use crate::rules::{DefinitionId, ExprKind, Place, SituationId};
+    use crate::{check::check, parse::parse};
 
     #[test]
     fn a_situation_says_what_its_places_say() {
@@ -92,8 +93,8 @@ mod tests {
         let file = parse("r", text).unwrap();
         let clauses: Vec<_> = file.clauses.into_iter().map(|clause| (0, clause)).collect();
         let rules = check(&clauses).unwrap();
-        assert_eq!(rules.situations[0].names.en, "former");
-        let mut body = &rules.definitions[0].body;
+        assert_eq!(rules.situations[SituationId(0)].names.en, "former");
+        let mut body = &rules.definitions[DefinitionId(0)].body;
         let mut places = Vec::new();
         while let ExprKind::At(inner, place) = &*body.kind {
             places.push(place);

@@ -182,13 +182,5 @@ pub(super) fn word(text: &str) -> Option<(ExprKind, Type, bool)> {
 
 /// How many parts a result's condition has.
 fn size(expr: &Expr) -> usize {
-    1 + match &*expr.kind {
-        ExprKind::Not(inner) => size(inner),
-        ExprKind::And(all) | ExprKind::Or(all) => all.iter().map(size).sum(),
-        ExprKind::Implies(left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Sum(left, _, right) => size(left) + size(right),
-        ExprKind::If(condition, then, otherwise) => size(condition) + size(then) + size(otherwise),
-        _ => 0,
-    }
+    1 + expr.kind.parts().into_iter().map(size).sum::<usize>()
 }

@@ -1,6 +1,6 @@
 //! What patterns and rulings ask of a ply: plies that give the same answers are one to them.
 
-use qili_lang::rules::{DefinitionId, Exception, Expr, ExprKind, NatureId, Place, Rules};
+use qili_lang::rules::{DefinitionId, Exception, Expr, ExprKind, NatureId, Rules};
 use qili_lang::syntax::Type;
 
 /// The questions that patterns and rulings ask of single plies.
@@ -40,7 +40,7 @@ impl Asked {
             ExprKind::IsNature(_, id) | ExprKind::HasNature(_, id) => self.natures.push(*id),
             ExprKind::IsQuality(..) => self.targets = true,
             ExprKind::Call(id, _) if !std::mem::replace(&mut seen[id.index()], true) => {
-                let definition = &rules.definitions[id.index()];
+                let definition = &rules.definitions[*id];
                 if definition.parameters == [Type::Ply] && definition.ty == Type::Bool {
                     self.definitions.push(*id);
                 } else {
@@ -49,40 +49,8 @@ impl Asked {
             }
             _ => {}
         }
-        for part in parts(expr) {
+        for part in expr.kind.parts() {
             self.expr(rules, part, seen);
         }
-    }
-}
-
-/// The expressions directly inside an expression.
-fn parts(expr: &Expr) -> Vec<&Expr> {
-    match &*expr.kind {
-        ExprKind::Attribute(_, one)
-        | ExprKind::IsKind(one, _)
-        | ExprKind::IsUnit(one, _)
-        | ExprKind::IsMaterial(one)
-        | ExprKind::HasNature(one, _)
-        | ExprKind::IsNature(one, _)
-        | ExprKind::IsPattern(one, _)
-        | ExprKind::IsQuality(one, _)
-        | ExprKind::InZone(one, _)
-        | ExprKind::Fact(one, _)
-        | ExprKind::Lone(_, one)
-        | ExprKind::Not(one) => vec![one],
-        ExprKind::Call(_, all) | ExprKind::And(all) | ExprKind::Or(all) => all.iter().collect(),
-        ExprKind::InSet(one, other)
-        | ExprKind::Verb(_, one, other)
-        | ExprKind::Implies(one, other)
-        | ExprKind::Compare(_, one, other)
-        | ExprKind::Sum(one, _, other) => vec![one, other],
-        ExprKind::If(condition, then, otherwise) => vec![condition, then, otherwise],
-        ExprKind::Quantified {
-            set, filter, body, ..
-        } => [set, body].into_iter().chain(filter).collect(),
-        ExprKind::Count { set, filter, .. } => std::iter::once(set).chain(filter).collect(),
-        ExprKind::At(inner, Place::Ply(ply)) => vec![inner, ply],
-        ExprKind::At(inner, _) => vec![inner],
-        _ => Vec::new(),
     }
 }

@@ -1,13 +1,13 @@
 //! Rulings tried on every combination of what the two sides can do.
 
 use qili_board::Side;
-use qili_interpreter::Truth;
 use qili_interpreter::judge::outcome;
-use qili_lang::rules::{ClauseId, PatternId, Ruling};
+use qili_lang::Truth;
+use qili_lang::rules::{ClauseId, Ruling};
 use qili_report::Rulebook;
 
 use super::Finding;
-use super::world::{Cycle, Does, LONGEST, World};
+use super::world::{Does, LONGEST, Sorts};
 
 /// What is proved about an edition's rulings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Example<'_> {
     /// An error, or a warning where no board may show the example.
     fn finding(
         self,
-        world: &World<'_>,
+        world: &Sorts<'_>,
         book: &Rulebook,
         (clause, code, message): (ClauseId, &'static str, &str),
         advice: &str,
@@ -71,7 +71,7 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
     let Some(last) = rules.rulings.last() else {
         return (proof, Vec::new());
     };
-    let world = World::new(rules);
+    let world = Sorts::new(rules);
     let all = world.all();
     let mut first = vec![false; rules.rulings.len()];
     let mut named = vec![false; rules.patterns.len()];
@@ -84,18 +84,16 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
             if many && red.len() > 1 && black.len() > 1 {
                 continue;
             }
-            let cycle = Cycle {
-                sides: [red, black],
-            };
+            let sides = [red, black];
             let mut example = Example {
-                sides: cycle.sides,
-                assumed: world.assumed(cycle.sides),
+                sides,
+                assumed: world.assumed(sides),
             };
             proof.combinations += 1;
             let mut certain = false;
             let mut possible = false;
             for (index, ruling) in rules.rulings.iter().enumerate() {
-                let truths = truths(&world, ruling, cycle);
+                let truths = truths(&world, ruling, sides);
                 let any = truths[0].or(truths[1]);
                 if any.is_no() {
                     continue;
@@ -158,8 +156,8 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
 }
 
 /// Whether a ruling applies to each side.
-fn truths(world: &World<'_>, ruling: &Ruling, cycle: Cycle<'_>) -> [Truth; 2] {
-    let ask = |side| world.truth(&ruling.when, &ruling.exceptions, ruling.frame, side, cycle);
+fn truths(world: &Sorts<'_>, ruling: &Ruling, sides: [&Does; 2]) -> [Truth; 2] {
+    let ask = |side| world.truth(&ruling.when, &ruling.exceptions, ruling.frame, side, sides);
     if ruling.for_side {
         [ask(0), ask(1)]
     } else {
@@ -168,17 +166,11 @@ fn truths(world: &World<'_>, ruling: &Ruling, cycle: Cycle<'_>) -> [Truth; 2] {
 }
 
 /// Marks the patterns that could be the first that a side shows.
-fn name(world: &World<'_>, named: &mut [bool], does: &Does, all: &[Does]) {
+fn name(world: &Sorts<'_>, named: &mut [bool], does: &Does, all: &[Does]) {
     // what the other side does can matter to a pattern, but hardly ever does: two examples of it are enough
     for other in [all.first(), all.last()].into_iter().flatten() {
-        let cycle = Cycle {
-            sides: [does, other],
-        };
-        for (index, named) in named.iter_mut().enumerate() {
-            let Ok(id) = u16::try_from(index).map(PatternId) else {
-                break;
-            };
-            let truth = world.pattern(id, 0, cycle);
+        for (id, named) in world.patterns().zip(named.iter_mut()) {
+            let truth = world.pattern(id, 0, [does, other]);
             *named |= !truth.is_no();
             if truth.is_yes() {
                 break;

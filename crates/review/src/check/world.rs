@@ -3,12 +3,13 @@
 
 use std::collections::HashSet;
 
-use qili_interpreter::Truth;
+use qili_lang::Truth;
+use qili_lang::eval::{self, Found, World};
 use qili_lang::rules::{
-    Attribute, DefinitionId, Exception, Expr, ExprKind, NatureId, PatternId, Place, QualityId,
-    Rules, Slot,
+    Attribute, Definition, DefinitionId, Exception, Expr, ExprKind, NatureId, PatternId, Place,
+    Rules,
 };
-use qili_lang::syntax::{Comparison, Quantifier, Type};
+use qili_lang::syntax::Type;
 
 use super::asked::Asked;
 
@@ -33,59 +34,188 @@ pub(super) struct Class {
 /// What one side does over a cycle.
 pub(super) type Does = Vec<usize>;
 
-/// Evaluates the conditions of patterns and rulings without a board.
-pub(super) struct World<'r> {
-    rules: &'r Rules,
-    /// The sorts of plies.
-    pub(super) classes: Vec<Class>,
-}
-
-/// A value without a board.
-#[derive(Debug, Clone, PartialEq)]
-enum Value {
-    Truth(Truth),
-    Int(i64),
+/// Something that can be spoken of without a board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Thing {
     /// 0 or 1.
     Side(usize),
     /// The nth ply of a side.
     Ply(usize, usize),
-    /// The target of a ply of this class.
-    Target(usize),
-    Set(Vec<Value>),
-    Unknown,
+    /// The target of the nth ply of a side.
+    Target(usize, usize),
 }
 
-/// A cycle: what both sides do.
+type Value = eval::Value<Thing>;
+
+/// The plies that are spoken of.
 #[derive(Clone, Copy)]
-pub(super) struct Cycle<'d> {
-    pub(super) sides: [&'d Does; 2],
+enum Plies<'a> {
+    /// What both sides do over a cycle.
+    Cycle([&'a Does; 2]),
+    /// One by itself, while classes are still being made: `Ply(0, 0)` is it.
+    Alone(&'a Class),
 }
 
-/// Where an expression is asked.
-struct Ask<'d> {
-    cycle: Cycle<'d>,
-    /// A ply by itself, while classes are still being made: `Ply(0, 0)` is it.
-    alone: Option<&'d Class>,
-    frame: Vec<Value>,
+/// Plies without a board: the world in which combinations are tried.
+struct Abstract<'a> {
+    rules: &'a Rules,
+    classes: &'a [Class],
+    plies: Plies<'a>,
 }
 
-impl<'r> World<'r> {
+impl<'a> World<'a> for Abstract<'a> {
+    type Thing = Thing;
+    type Scene = ();
+
+    fn definitions(&self) -> &'a [Definition] {
+        &self.rules.definitions
+    }
+
+    fn atom(&mut self, asked: &ExprKind, operands: &[Value], (): &()) -> Value {
+        let [Value::Thing(of)] = *operands else {
+            return Value::Unknown;
+        };
+        match (asked, of) {
+            (ExprKind::Attribute(Attribute::Other, _), Thing::Side(side)) => {
+                Value::Thing(Thing::Side(1 - side))
+            }
+            (ExprKind::Attribute(Attribute::Plies, _), Thing::Side(side)) => match self.plies {
+                Plies::Cycle(sides) => {
+                    Value::set((0..sides[side].len()).map(|ply| Thing::Ply(side, ply)))
+                }
+                Plies::Alone(_) => Value::Unknown,
+            },
+            (ExprKind::Attribute(Attribute::Side, _), Thing::Ply(side, _)) => {
+                Value::Thing(Thing::Side(side))
+            }
+            (ExprKind::Attribute(Attribute::Targets, _), Thing::Ply(side, ply)) => {
+                let target = self
+                    .class(side, ply)
+                    .and_then(|class| class.target.as_ref());
+                Value::set(target.map(|_| Thing::Target(side, ply)))
+            }
+            (ExprKind::IsNature(_, nature), Thing::Ply(side, ply)) => {
+                self.says(side, ply, |class| Some((class.nature == *nature).into()))
+            }
+            (ExprKind::HasNature(_, nature), Thing::Ply(side, ply)) => {
+                self.says(side, ply, |class| class.has.get(nature.index()).copied())
+            }
+            (ExprKind::IsQuality(_, quality), Thing::Target(side, ply)) => {
+                self.says(side, ply, |class| {
+                    let said = class.target.as_ref()?;
+                    said.get(quality.index()).copied()
+                })
+            }
+            (ExprKind::IsPattern(_, id), Thing::Side(side)) => self.shows(*id, side).into(),
+            _ => Value::Unknown,
+        }
+    }
+
+    fn go(&mut self, place: &Place, _: &[Value], (): &()) -> Found<()> {
+        match place {
+            Place::Ply(_) => Found::This(()),
+            _ => Found::Unknown,
+        }
+    }
+
+    fn call(&mut self, id: DefinitionId, arguments: eval::Frame<Thing>, (): &()) -> Value {
+        let said = match arguments[..] {
+            [Value::Thing(Thing::Ply(side, ply))] => self
+                .class(side, ply)
+                .and_then(|class| class.said[id.index()]),
+            _ => None,
+        };
+        match said {
+            Some(said) => said.into(),
+            None => self.called(id, arguments, &()),
+        }
+    }
+}
+
+impl Abstract<'_> {
+    fn class(&self, side: usize, ply: usize) -> Option<&Class> {
+        match self.plies {
+            Plies::Alone(class) => Some(class),
+            Plies::Cycle(sides) => Some(&self.classes[*sides[side].get(ply)?]),
+        }
+    }
+
+    fn says(&self, side: usize, ply: usize, of: impl Fn(&Class) -> Option<Truth>) -> Value {
+        self.class(side, ply)
+            .and_then(of)
+            .map_or(Value::Unknown, Value::Truth)
+    }
+
+    fn shows(&mut self, id: PatternId, side: usize) -> Truth {
+        let pattern = &self.rules.patterns[id];
+        self.about(
+            Thing::Side(side),
+            pattern.frame,
+            &pattern.when,
+            &pattern.exceptions,
+        )
+    }
+
+    /// Whether a condition about one thing holds, and not one of its exceptions.
+    fn about(&mut self, thing: Thing, slots: usize, when: &Expr, but: &[Exception]) -> Truth {
+        let mut frame = eval::frame(slots, vec![Value::Thing(thing)]);
+        self.holds(when, but, &(), &mut frame)
+    }
+}
+
+/// Every sort of ply, and what can be asked of cycles made of them.
+pub(super) struct Sorts<'r> {
+    rules: &'r Rules,
+    /// The sorts.
+    pub(super) classes: Vec<Class>,
+}
+
+impl<'r> Sorts<'r> {
     pub(super) fn new(rules: &'r Rules) -> Self {
-        let mut world = Self {
+        let mut sorts = Self {
             rules,
             classes: Vec::new(),
         };
-        world.classes = world.make_classes();
-        world
+        sorts.classes = sorts.make_classes();
+        sorts
+    }
+
+    fn among<'a>(&'a self, plies: Plies<'a>) -> Abstract<'a> {
+        Abstract {
+            rules: self.rules,
+            classes: &self.classes,
+            plies,
+        }
+    }
+
+    /// Whether a condition about a side holds in a cycle, and not one of its exceptions.
+    pub(super) fn truth(
+        &self,
+        when: &Expr,
+        exceptions: &[Exception],
+        slots: usize,
+        side: usize,
+        sides: [&Does; 2],
+    ) -> Truth {
+        let mut cycle = self.among(Plies::Cycle(sides));
+        cycle.about(Thing::Side(side), slots, when, exceptions)
+    }
+
+    /// Every pattern, in the order of the book.
+    pub(super) fn patterns(&self) -> impl Iterator<Item = PatternId> + use<> {
+        self.rules.patterns.ids()
+    }
+
+    /// Whether a side shows a pattern in a cycle.
+    pub(super) fn pattern(&self, id: PatternId, side: usize, sides: [&Does; 2]) -> Truth {
+        self.among(Plies::Cycle(sides)).shows(id, side)
     }
 
     /// Every sort of ply that rulings could tell apart.
     fn make_classes(&self) -> Vec<Class> {
         let mut classes = Vec::new();
-        for (index, nature) in self.rules.natures.iter().enumerate() {
-            let Ok(id) = u16::try_from(index).map(NatureId) else {
-                break;
-            };
+        for (id, nature) in self.rules.natures.enumerated() {
+            let index = id.index();
             let mut has = vec![Truth::Unknown; self.rules.natures.len()];
             has[..index].fill(Truth::No);
             has[index] = Truth::Yes;
@@ -110,14 +240,12 @@ impl<'r> World<'r> {
             }
             let mut next = Vec::new();
             for class in classes {
-                let mut ask = Ask {
-                    cycle: Cycle {
-                        sides: [&Vec::new(), &Vec::new()],
-                    },
-                    alone: Some(&class),
-                    frame: frame(definition.frame, Value::Ply(0, 0)),
-                };
-                let truth = self.holds(&definition.body, &definition.exceptions, &mut ask);
+                let truth = self.among(Plies::Alone(&class)).about(
+                    Thing::Ply(0, 0),
+                    definition.frame,
+                    &definition.body,
+                    &definition.exceptions,
+                );
                 let answers: &[Truth] = match truth {
                     Truth::Unknown => &[Truth::Yes, Truth::No],
                     Truth::Yes => &[Truth::Yes],
@@ -166,7 +294,7 @@ impl<'r> World<'r> {
     /// What can be said of a target of a nature: every combination that the definitions of its qualities allow.
     fn targets(&self, nature: NatureId) -> Vec<Vec<Truth>> {
         let mut combinations = vec![vec![Truth::No; self.rules.qualities.len()]];
-        for (index, quality) in self.rules.qualities.iter().enumerate() {
+        for (id, quality) in self.rules.qualities.enumerated() {
             if quality.nature != nature {
                 continue;
             }
@@ -179,18 +307,16 @@ impl<'r> World<'r> {
                     said: vec![None; self.rules.definitions.len()],
                     assumed: false,
                 };
-                let mut ask = Ask {
-                    cycle: Cycle {
-                        sides: [&Vec::new(), &Vec::new()],
-                    },
-                    alone: Some(&class),
-                    frame: frame(quality.frame, Value::Target(0)),
-                };
-                let truth = self.holds(&quality.when, &quality.exceptions, &mut ask);
+                let truth = self.among(Plies::Alone(&class)).about(
+                    Thing::Target(0, 0),
+                    quality.frame,
+                    &quality.when,
+                    &quality.exceptions,
+                );
                 for answer in [Truth::Yes, Truth::No] {
                     if truth == Truth::Unknown || truth == answer {
                         let mut said = said.clone();
-                        said[index] = answer;
+                        said[id.index()] = answer;
                         next.push(said);
                     }
                 }
@@ -221,264 +347,6 @@ impl<'r> World<'r> {
         all
     }
 
-    /// Whether a condition about a side holds in a cycle, and not one of its exceptions.
-    pub(super) fn truth(
-        &self,
-        when: &Expr,
-        exceptions: &[Exception],
-        slots: usize,
-        side: usize,
-        cycle: Cycle<'_>,
-    ) -> Truth {
-        let mut ask = Ask {
-            cycle,
-            alone: None,
-            frame: frame(slots, Value::Side(side)),
-        };
-        self.holds(when, exceptions, &mut ask)
-    }
-
-    fn holds(&self, when: &Expr, exceptions: &[Exception], ask: &mut Ask<'_>) -> Truth {
-        let mut truth = self.eval_truth(when, ask);
-        for exception in exceptions {
-            if truth.is_no() {
-                break;
-            }
-            let mut own = ask.frame[..exception.variables.min(ask.frame.len())].to_vec();
-            own.resize(exception.frame.max(1), Value::Unknown);
-            let mut there = Ask {
-                cycle: ask.cycle,
-                alone: ask.alone,
-                frame: own,
-            };
-            truth = truth.and(!self.eval_truth(&exception.when, &mut there));
-        }
-        truth
-    }
-
-    fn class<'a>(&'a self, ask: &Ask<'a>, side: usize, ply: usize) -> Option<&'a Class> {
-        match ask.alone {
-            Some(class) => Some(class),
-            None => Some(&self.classes[*ask.cycle.sides[side].get(ply)?]),
-        }
-    }
-
-    fn ply<'a>(&'a self, ask: &Ask<'a>, value: &Value) -> Option<&'a Class> {
-        match value {
-            Value::Ply(side, ply) => self.class(ask, *side, *ply),
-            _ => None,
-        }
-    }
-
-    fn eval_truth(&self, expr: &Expr, ask: &mut Ask<'_>) -> Truth {
-        match self.eval(expr, ask) {
-            Value::Truth(truth) => truth,
-            _ => Truth::Unknown,
-        }
-    }
-
-    fn eval(&self, expr: &Expr, ask: &mut Ask<'_>) -> Value {
-        Value::Truth(match &*expr.kind {
-            ExprKind::Bool(value) => (*value).into(),
-            ExprKind::Int(number) => return Value::Int(*number),
-            ExprKind::Variable(slot) => return ask.frame[slot.index()].clone(),
-            ExprKind::Not(inner) => !self.eval_truth(inner, ask),
-            ExprKind::And(parts) => parts
-                .iter()
-                .fold(Truth::Yes, |all, part| all.and(self.eval_truth(part, ask))),
-            ExprKind::Or(parts) => parts
-                .iter()
-                .fold(Truth::No, |any, part| any.or(self.eval_truth(part, ask))),
-            ExprKind::Implies(condition, consequence) => {
-                (!self.eval_truth(condition, ask)).or(self.eval_truth(consequence, ask))
-            }
-            ExprKind::If(condition, then, otherwise) => {
-                let condition = self.eval_truth(condition, ask);
-                let (then, otherwise) = (self.eval(then, ask), self.eval(otherwise, ask));
-                return match condition {
-                    Truth::Yes => then,
-                    Truth::No => otherwise,
-                    Truth::Unknown if then == otherwise => then,
-                    Truth::Unknown => Value::Unknown,
-                };
-            }
-            ExprKind::IsNature(subject, nature) => {
-                let subject = self.eval(subject, ask);
-                self.ply(ask, &subject)
-                    .map_or(Truth::Unknown, |class| (class.nature == *nature).into())
-            }
-            ExprKind::HasNature(subject, nature) => {
-                let subject = self.eval(subject, ask);
-                self.ply(ask, &subject).map_or(Truth::Unknown, |class| {
-                    class
-                        .has
-                        .get(nature.index())
-                        .copied()
-                        .unwrap_or(Truth::Unknown)
-                })
-            }
-            ExprKind::IsPattern(subject, pattern) => match self.eval(subject, ask) {
-                Value::Side(side) => self.pattern(*pattern, side, ask.cycle),
-                _ => Truth::Unknown,
-            },
-            ExprKind::IsQuality(subject, quality) => {
-                let subject = self.eval(subject, ask);
-                self.quality(&subject, *quality, ask)
-            }
-            ExprKind::Call(definition, arguments) => {
-                let arguments = arguments
-                    .iter()
-                    .map(|argument| self.eval(argument, ask))
-                    .collect();
-                return self.call(*definition, arguments, ask);
-            }
-            ExprKind::Quantified {
-                quantifier,
-                slot,
-                set,
-                filter,
-                body,
-            } => return self.quantified(*quantifier, *slot, set, filter.as_ref(), body, ask),
-            ExprKind::Count { slot, set, filter } => {
-                return self.count(*slot, set, filter.as_ref(), ask);
-            }
-            ExprKind::Compare(operator, left, right) => {
-                let (left, right) = (self.eval(left, ask), self.eval(right, ask));
-                compare(*operator, &left, &right)
-            }
-            ExprKind::Sum(left, minus, right) => {
-                return match (self.eval(left, ask), self.eval(right, ask)) {
-                    (Value::Int(left), Value::Int(right)) if *minus => Value::Int(left - right),
-                    (Value::Int(left), Value::Int(right)) => Value::Int(left + right),
-                    _ => Value::Unknown,
-                };
-            }
-            ExprKind::InSet(element, set) => match (self.eval(element, ask), self.eval(set, ask)) {
-                (Value::Unknown, _) | (_, Value::Unknown) => Truth::Unknown,
-                (element, Value::Set(set)) => set.contains(&element).into(),
-                _ => Truth::Unknown,
-            },
-            ExprKind::Attribute(attribute, of) => {
-                let of = self.eval(of, ask);
-                return self.attribute(*attribute, &of, ask);
-            }
-            ExprKind::At(inner, Place::Ply(_)) => return self.eval(inner, ask),
-            _ => return Value::Unknown,
-        })
-    }
-
-    fn attribute(&self, attribute: Attribute, of: &Value, ask: &Ask<'_>) -> Value {
-        match (attribute, of) {
-            (Attribute::Other, Value::Side(side)) => Value::Side(1 - side),
-            (Attribute::Side, Value::Ply(side, _)) => Value::Side(*side),
-            (Attribute::Plies, Value::Side(side)) if ask.alone.is_none() => Value::Set(
-                (0..ask.cycle.sides[*side].len())
-                    .map(|ply| Value::Ply(*side, ply))
-                    .collect(),
-            ),
-            (Attribute::Targets, ply @ Value::Ply(side, number)) => match self.ply(ask, ply) {
-                Some(Class {
-                    target: Some(_), ..
-                }) => Value::Set(vec![Value::Target(*side * LONGEST + *number)]),
-                Some(_) => Value::Set(Vec::new()),
-                None => Value::Unknown,
-            },
-            (Attribute::Number, Value::Set(values)) => {
-                i64::try_from(values.len()).map_or(Value::Unknown, Value::Int)
-            }
-            _ => Value::Unknown,
-        }
-    }
-
-    fn quality(&self, target: &Value, quality: QualityId, ask: &Ask<'_>) -> Truth {
-        let Value::Target(number) = target else {
-            return Truth::Unknown;
-        };
-        let class = self.class(ask, number / LONGEST, number % LONGEST);
-        class
-            .and_then(|class| class.target.as_ref())
-            .map_or(Truth::Unknown, |said| said[quality.index()])
-    }
-
-    pub(super) fn pattern(&self, pattern: PatternId, side: usize, cycle: Cycle<'_>) -> Truth {
-        let pattern = &self.rules.patterns[pattern.index()];
-        self.truth(
-            &pattern.when,
-            &pattern.exceptions,
-            pattern.frame,
-            side,
-            cycle,
-        )
-    }
-
-    fn call(&self, id: DefinitionId, arguments: Vec<Value>, ask: &Ask<'_>) -> Value {
-        if let [ply @ Value::Ply(..)] = &arguments[..]
-            && let Some(said) = self.ply(ask, ply).and_then(|class| class.said[id.index()])
-        {
-            return Value::Truth(said);
-        }
-        let definition = &self.rules.definitions[id.index()];
-        let mut own = arguments;
-        own.resize(definition.frame.max(own.len()).max(1), Value::Unknown);
-        let mut there = Ask {
-            cycle: ask.cycle,
-            alone: ask.alone,
-            frame: own,
-        };
-        if definition.ty == Type::Bool {
-            Value::Truth(self.holds(&definition.body, &definition.exceptions, &mut there))
-        } else {
-            self.eval(&definition.body, &mut there)
-        }
-    }
-
-    fn quantified(
-        &self,
-        quantifier: Quantifier,
-        slot: Slot,
-        set: &Expr,
-        filter: Option<&Expr>,
-        body: &Expr,
-        ask: &mut Ask<'_>,
-    ) -> Value {
-        let Value::Set(elements) = self.eval(set, ask) else {
-            return Value::Unknown;
-        };
-        let mut found = Truth::No;
-        for element in elements {
-            ask.frame[slot.index()] = element;
-            let chosen = filter.map_or(Truth::Yes, |filter| self.eval_truth(filter, ask));
-            let holds = self.eval_truth(body, ask);
-            // `every` looks for a counterexample
-            let wanted = if quantifier == Quantifier::Every {
-                !holds
-            } else {
-                holds
-            };
-            found = found.or(chosen.and(wanted));
-        }
-        Value::Truth(match quantifier {
-            Quantifier::Some => found,
-            Quantifier::Every | Quantifier::No => !found,
-        })
-    }
-
-    fn count(&self, slot: Slot, set: &Expr, filter: Option<&Expr>, ask: &mut Ask<'_>) -> Value {
-        let Value::Set(elements) = self.eval(set, ask) else {
-            return Value::Unknown;
-        };
-        let mut count = 0;
-        for element in elements {
-            ask.frame[slot.index()] = element;
-            match filter.map_or(Truth::Yes, |filter| self.eval_truth(filter, ask)) {
-                Truth::Yes => count += 1,
-                Truth::No => {}
-                Truth::Unknown => return Value::Unknown,
-            }
-        }
-        Value::Int(count)
-    }
-
     /// Whether anything that the sides do is only assumed to be possible.
     pub(super) fn assumed(&self, sides: [&Does; 2]) -> bool {
         sides
@@ -490,11 +358,16 @@ impl<'r> World<'r> {
     /// A sort of ply in words: its nature, and what is said of its target and of it.
     pub(super) fn said(&self, class: usize) -> String {
         let class = &self.classes[class];
-        let mut text = self.rules.natures[class.nature.index()].names.zh.clone();
+        let mut text = self.rules.natures[class.nature].names.zh.clone();
         let mut details: Vec<String> = Vec::new();
-        for (index, truth) in class.target.iter().flatten().enumerate() {
+        for (quality, truth) in self
+            .rules
+            .qualities
+            .iter()
+            .zip(class.target.iter().flatten())
+        {
             if truth.is_yes() {
-                details.push(self.rules.qualities[index].names.zh.clone());
+                details.push(quality.names.zh.clone());
             }
         }
         if !details.is_empty() {
@@ -502,27 +375,4 @@ impl<'r> World<'r> {
         }
         text
     }
-}
-
-fn frame(slots: usize, first: Value) -> Vec<Value> {
-    let mut frame = vec![Value::Unknown; slots.max(1)];
-    frame[0] = first;
-    frame
-}
-
-fn compare(operator: Comparison, left: &Value, right: &Value) -> Truth {
-    let order = match (left, right) {
-        (Value::Int(left), Value::Int(right)) => left.cmp(right),
-        (Value::Side(left), Value::Side(right)) => left.cmp(right),
-        _ => return Truth::Unknown,
-    };
-    match operator {
-        Comparison::Equal => order.is_eq(),
-        Comparison::NotEqual => order.is_ne(),
-        Comparison::Less => order.is_lt(),
-        Comparison::LessOrEqual => order.is_le(),
-        Comparison::Greater => order.is_gt(),
-        Comparison::GreaterOrEqual => order.is_ge(),
-    }
-    .into()
 }

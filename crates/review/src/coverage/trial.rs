@@ -3,7 +3,7 @@
 use qili_edition::case::{CaseError, Natures};
 use qili_edition::outcome::Outcome;
 use qili_interpreter::{Cycle, Engine, Evaluator};
-use qili_lang::rules::{ClauseId, NatureId};
+use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
 
 use crate::run::play;
@@ -146,8 +146,8 @@ fn heaviest(
     evaluator: &mut Evaluator<'_>,
     ply: qili_interpreter::Ply,
 ) -> Option<(String, String)> {
-    let finding = evaluator.heaviest_known(ply)?;
-    let names = &engine.rules().natures[NatureId::index(finding.nature)].names;
+    let finding = evaluator.heaviest(ply).known()?;
+    let names = &engine.rules().natures[finding.nature].names;
     Some((names.zh.clone(), names.en.clone()))
 }
 
@@ -164,7 +164,7 @@ fn ruling(engine: &Engine, evaluator: &mut Evaluator<'_>) -> (Outcome, Vec<Strin
     let articles = ruling
         .clauses
         .iter()
-        .map(|id| engine.rules().clauses[id.index()].article.clone())
+        .map(|id| engine.rules().clauses[*id].article.clone())
         .collect();
     (ruling.outcome, articles)
 }
@@ -175,10 +175,6 @@ fn pattern(
     evaluator: &mut Evaluator<'_>,
     side: qili_board::Side,
 ) -> Option<String> {
-    let shown = engine
-        .rules()
-        .patterns
-        .iter()
-        .find(|pattern| !evaluator.shows(side, pattern).is_no())?;
-    Some(shown.names.zh.clone())
+    let shown = evaluator.pattern(side)?;
+    Some(engine.rules().patterns[shown].names.zh.clone())
 }

@@ -67,5 +67,6 @@ pub(super) fn standard() -> MovementRules {
             kinds: [0, 0],
             along: LENGTHWAYS.to_vec(),
         }],
+        zones: vec![beyond],
     }
 }

@@ -54,13 +54,15 @@ pub(super) fn rules() -> Rules {
             remarks: Vec::new(),
             source: 0,
             span: Span::default(),
-        }],
+        }]
+        .into(),
         zones: vec![Zone {
             names: Bilingual::default(),
             files: (0, 8),
             ranks: (5, 9),
-        }],
-        units: vec![Bilingual::default(); 3],
+        }]
+        .into(),
+        units: vec![Bilingual::default(); 3].into(),
         ..Rules::default()
     };
     for worth in [
@@ -174,6 +176,7 @@ pub(super) fn rules() -> Rules {
             first_mover_only: true,
             ..global
         },
-    ];
+    ]
+    .into();
     rules
 }

@@ -7,7 +7,7 @@ use std::ops::Not;
 /// The operations are Kleene's: an unknown part matters only where the whole depends on it.
 ///
 /// ```
-/// use qili_interpreter::Truth;
+/// use qili_lang::Truth;
 /// assert_eq!(Truth::No.and(Truth::Unknown), Truth::No);
 /// assert_eq!(Truth::Yes.and(Truth::Unknown), Truth::Unknown);
 /// assert_eq!(!Truth::Unknown, Truth::Unknown);
