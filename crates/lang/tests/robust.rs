@@ -20,7 +20,7 @@ fn swallow(text: &str) {
 }
 
 fn token() -> impl Strategy<Value = String> {
-    let words: Vec<&str> = [KEYWORDS, WORDS, ATTRIBUTES]
+    let words: Vec<&str> = [KEYWORDS.as_slice(), WORDS, ATTRIBUTES]
         .iter()
         .flat_map(|table| table.iter().flat_map(|word| [word.english, word.chinese]))
         .collect();

@@ -1,5 +1,6 @@
 //! From the grammar's pairs to clauses.
 
+use super::DEPTH_LIMIT;
 use super::error::Problem;
 use crate::grammar::Rule;
 use crate::keywords::TYPES;
@@ -7,6 +8,7 @@ use crate::syntax::*;
 use pest::iterators::{Pair, Pairs};
 use qili_words::Language;
 use qili_words::{Bilingual, nearest};
+use std::cell::Cell;
 
 pub(super) type Built<T> = Result<T, Problem>;
 
@@ -17,6 +19,8 @@ pub(super) struct Builder<'t> {
     offset: usize,
     comments: &'t [Span],
     pub(super) language: Language,
+    /// How deeply what is being built is nested.
+    depth: Cell<usize>,
 }
 
 impl<'t> Builder<'t> {
@@ -31,7 +35,25 @@ impl<'t> Builder<'t> {
             offset,
             comments,
             language,
+            depth: Cell::new(0),
         }
+    }
+
+    /// Builds something that lies so many levels deeper, if there may be so many.
+    pub(super) fn deeper<T>(
+        &self,
+        levels: usize,
+        at: Span,
+        build: impl FnOnce() -> Built<T>,
+    ) -> Built<T> {
+        let depth = self.depth.get();
+        if depth + levels > DEPTH_LIMIT {
+            return Err(Problem::too_deep(at.start));
+        }
+        self.depth.set(depth + levels);
+        let built = build();
+        self.depth.set(depth);
+        built
     }
 
     /// The clause, and the first byte of each of its statements.

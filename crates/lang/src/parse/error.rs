@@ -1,5 +1,6 @@
 //! Mistakes in the text of a rule file, as its author should read them.
 
+use super::DEPTH_LIMIT;
 use crate::grammar::Rule;
 use crate::keywords::{KEYWORDS, keyword};
 use crate::syntax::Span;
@@ -112,11 +113,11 @@ impl Problem {
         }
     }
 
-    pub(super) fn too_deep(at: usize, limit: usize) -> Self {
+    pub(super) fn too_deep(at: usize) -> Self {
         Self {
             code: "qili::rule::too_deep",
             ..Self::new(
-                format!("expressions are nested more than {limit} deep"),
+                format!("expressions are nested more than {DEPTH_LIMIT} deep"),
                 Span { start: at, end: at },
                 "give a part of it a name with a `define` clause of its own",
             )
@@ -148,7 +149,8 @@ impl Problem {
         let word = word_at(text, at);
         let expected: Vec<Rule> = match &error.variant {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
-            ErrorVariant::CustomError { .. } => Vec::new(),
+            // The recogniser watches its stack and says nothing else of its own.
+            ErrorVariant::CustomError { .. } => return Self::too_deep(at),
         };
         let span = Span {
             start: at,

@@ -11,6 +11,10 @@ impl Builder<'_> {
     /// An expression of any strength.
     pub(super) fn expr(&self, pair: Pair<'_, Rule>) -> Built<Expr> {
         let span = self.span(&pair);
+        self.deeper(levels(&pair), span, || self.whole(pair, span))
+    }
+
+    fn whole(&self, pair: Pair<'_, Rule>, span: Span) -> Built<Expr> {
         match pair.as_rule() {
             Rule::expr => self.expr(self.only(pair)?),
             Rule::conditional => {
@@ -357,6 +361,27 @@ impl Builder<'_> {
             span,
             "this is a mistake in Qili, please report it",
         )
+    }
+}
+
+/// How many levels a rule adds to the tree: brackets and what binds one operand add one, chains one a link.
+fn levels(pair: &Pair<'_, Rule>) -> usize {
+    let links = |parts: &Pair<'_, Rule>| {
+        let parts = parts.clone().into_inner().map(|part| part.as_rule());
+        parts
+            .filter(|rule| !matches!(rule, Rule::kw_implies | Rule::sign))
+            .count()
+            .saturating_sub(1)
+    };
+    match pair.as_rule() {
+        Rule::expr | Rule::attribute | Rule::other => 1,
+        Rule::negation
+        | Rule::implication
+        | Rule::sum
+        | Rule::placed
+        | Rule::set
+        | Rule::operand => links(pair),
+        _ => 0,
     }
 }
 

@@ -20,7 +20,7 @@ mod pieces;
 mod searches;
 
 use crate::grammar::{Grammar, Rule};
-use crate::scan::{DEPTH_LIMIT, Scan, scan};
+use crate::scan::{Scan, scan};
 use crate::syntax::{Clause, Comment, File, Span};
 use build::Builder;
 pub use error::ParseError;
@@ -34,6 +34,8 @@ use std::sync::Arc;
 pub const SIZE_LIMIT: usize = 1 << 20;
 /// The most clauses that one file may have.
 pub const CLAUSE_LIMIT: usize = 4096;
+/// How deeply expressions may be nested; every bracket, quantifier, `not`, `of`, sign and place counts.
+pub const DEPTH_LIMIT: usize = 64;
 
 /// Reads a rule file; `name` is what diagnostics call it.
 ///
@@ -173,15 +175,6 @@ impl<'t> Reader<'t> {
 
     /// One clause and the comments up to the next; returns those that belong to the next.
     fn clause(&mut self, start: usize, end: usize, leading: Vec<Comment>) -> Vec<Comment> {
-        if let Some(at) = self
-            .scan
-            .too_deep
-            .iter()
-            .find(|at| (start..end).contains(*at))
-        {
-            self.report(Problem::too_deep(*at, DEPTH_LIMIT));
-            return Vec::new();
-        }
         let parsed = match Grammar::parse(Rule::whole_clause, &self.text[start..end]) {
             Ok(pairs) => pairs,
             Err(error) => {
