@@ -46,20 +46,29 @@ fn build() -> PathBuf {
         .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
-/// A copy of the rules that a test may edit.
+/// The path of an edition that is made for tests, for the command in the root of the workspace and for a library.
+#[must_use]
+pub fn test_edition(name: &str) -> String {
+    root().join(EDITIONS).join(name).display().to_string()
+}
+
+/// Where the editions that are made for tests are.
+const EDITIONS: &str = "tests/data/editions";
+
+/// A copy of the editions that are made for tests, which a test may edit.
 #[derive(Debug)]
-pub struct RulesCopy {
+pub struct Editions {
     folder: tempfile::TempDir,
 }
 
-impl RulesCopy {
-    /// All editions as they are.
+impl Editions {
+    /// All of them as they are.
     ///
     /// # Errors
     /// The system refuses.
     pub fn new() -> std::io::Result<Self> {
         let folder = tempfile::tempdir()?;
-        copy(&root().join("rules"), folder.path())?;
+        copy(&root().join(EDITIONS), folder.path())?;
         Ok(Self { folder })
     }
 

@@ -1,23 +1,23 @@
-//! `qili coverage` and `qili check`, on copies of the rules with a clause edited or cases taken away.
+//! `qili coverage` and `qili check`, on copies of the editions for tests with a clause edited or cases taken away.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use qili_report::Rulebook;
 use qili_review::check::{Checked, check};
 use qili_review::coverage::{Coverage, coverage, json};
-use qili_tests::{RulesCopy, qili};
+use qili_tests::{Editions, qili};
 
-const RULINGS: &str = "2020/rulings.rule";
+const RULINGS: &str = "club/rulings.rule";
 
-fn book(copy: &RulesCopy) -> Rulebook {
-    Rulebook::open(&copy.edition("2020"))
+fn book(copy: &Editions) -> Rulebook {
+    Rulebook::open(&copy.edition("club"))
         .unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
 }
 
-/// A copy with a few of the 2020 edition's cases only.
-fn with_cases(cases: &[&str]) -> RulesCopy {
-    let copy = RulesCopy::new().unwrap();
-    for entry in std::fs::read_dir(copy.path("2020/cases")).unwrap() {
+/// A copy with a few of the club's cases only.
+fn with_cases(cases: &[&str]) -> Editions {
+    let copy = Editions::new().unwrap();
+    for entry in std::fs::read_dir(copy.path("club/cases")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         if !cases.contains(&name.as_str()) {
@@ -36,7 +36,7 @@ fn articles(coverage: &Coverage) -> Vec<&str> {
 
 #[test]
 fn a_clause_is_exercised_by_the_cases_in_which_it_holds() {
-    let copy = with_cases(&["figure-06", "figure-14"]);
+    let copy = with_cases(&["checks", "chases"]);
     let traced = coverage(&book(&copy), None).unwrap();
     assert_eq!(traced.scenarios, 2);
     let by = |article: &str| {
@@ -46,14 +46,10 @@ fn a_clause_is_exercised_by_the_cases_in_which_it_holds() {
             .find(|clause| clause.article == article);
         clause.unwrap().exercised_by.clone()
     };
+    assert_eq!(by("ruling.checks"), ["checks"], "one-sided perpetual check");
     assert_eq!(
-        by("principle.1"),
-        ["figure-06"],
-        "one-sided perpetual check"
-    );
-    assert_eq!(
-        by("principle.4"),
-        ["figure-14"],
+        by("ruling.one-sided"),
+        ["chases"],
         "one side breaks a prohibition"
     );
     assert!(
@@ -61,14 +57,14 @@ fn a_clause_is_exercised_by_the_cases_in_which_it_holds() {
         "no case threatens mate"
     );
     assert!(
-        articles(&traced).contains(&"26.9"),
+        articles(&traced).contains(&"ruling.mutual"),
         "in no case do both sides chase"
     );
 }
 
 #[test]
 fn a_change_is_noticed_by_a_case_that_rests_on_the_clause() {
-    let copy = with_cases(&["figure-14"]);
+    let copy = with_cases(&["soldier"]);
     let found = coverage(&book(&copy), Some(&|_, _| ())).unwrap();
     let clause = |article: &str| {
         found
@@ -77,14 +73,14 @@ fn a_change_is_noticed_by_a_case_that_rests_on_the_clause() {
             .find(|clause| clause.article == article)
             .unwrap()
     };
-    // the soldier's exemption is what figure 14 is about
-    let soldier = clause("provision.2");
+    // the soldier's exemption is what the case is about
+    let soldier = clause("7");
     assert!(!soldier.traced, "discounts are compiled into the searches");
-    assert_eq!(soldier.mutants[0].1.as_deref(), Some("figure-14"));
+    assert_eq!(soldier.mutants[0].1.as_deref(), Some("soldier"));
     // nothing in it could notice that one-sided perpetual check no longer loses
-    assert_eq!(clause("principle.1").mutants[0].1, None);
+    assert_eq!(clause("ruling.checks").mutants[0].1, None);
     let (noticed, all) = found.score();
-    assert!(noticed > 10 && noticed < all, "{noticed} of {all}");
+    assert!(noticed > 1 && noticed < all, "{noticed} of {all}");
     assert_eq!(found.survivors().count(), all - noticed);
     let json = serde_json::to_value(json(&found)).unwrap();
     assert_eq!(json["schema"], "qili.coverage/1");
@@ -93,10 +89,10 @@ fn a_change_is_noticed_by_a_case_that_rests_on_the_clause() {
 
 #[test]
 fn the_command_prints_the_same_whatever_the_number_of_threads() {
-    let copy = with_cases(&["figure-02", "figure-06"]);
+    let copy = with_cases(&["mates", "checks"]);
     let run = |threads: &str| {
         let run = qili()
-            .args(["coverage", &copy.edition("2020"), "--lang", "en"])
+            .args(["coverage", &copy.edition("club"), "--lang", "en"])
             .env("RAYON_NUM_THREADS", threads)
             .output()
             .unwrap();
@@ -111,7 +107,7 @@ fn the_command_prints_the_same_whatever_the_number_of_threads() {
 
 /// The codes of what a check finds in a copy with text put at the end of its rulings, apart from missing cases.
 fn findings(amendment: &str) -> (Checked, Vec<(String, String)>) {
-    let copy = RulesCopy::new().unwrap();
+    let copy = Editions::new().unwrap();
     copy.append(RULINGS, amendment).unwrap();
     let checked = check(&book(&copy)).unwrap();
     let found = checked
@@ -130,25 +126,10 @@ fn finding(code: &str, article: &str) -> (String, String) {
 }
 
 #[test]
-fn the_shipped_editions_have_no_errors() {
-    for name in qili_edition::folder::Folder::shipped() {
-        let book = Rulebook::open(name).unwrap();
-        let checked = check(&book).unwrap();
-        let errors: Vec<String> = checked
-            .findings
-            .into_iter()
-            .filter(qili_review::check::Finding::is_error)
-            .map(|finding| format!("{:?}", miette::Report::new(finding)))
-            .collect();
-        assert!(errors.is_empty(), "{name}: {}", errors.join("\n"));
-    }
-}
-
-#[test]
 fn every_combination_has_a_ruling() {
     let (checked, found) = findings("");
     assert_eq!(found, []);
-    assert!(checked.proof.combinations > 100);
+    assert!(checked.proof.combinations > 50);
     assert_eq!(
         checked.proof.decided + checked.proof.open,
         checked.proof.combinations
@@ -157,7 +138,7 @@ fn every_combination_has_a_ruling() {
 
 #[test]
 fn a_combination_without_a_ruling_is_shown() {
-    let (checked, found) = findings("repeal clause principle.4");
+    let (checked, found) = findings("repeal clause ruling.one-sided");
     assert_eq!(found.len(), 1, "{found:?}");
     let finding = checked.findings.into_iter().next().unwrap();
     assert_eq!(finding.code, "qili::check::uncovered");
@@ -165,7 +146,7 @@ fn a_combination_without_a_ruling_is_shown() {
     assert!(
         finding
             .help
-            .contains("for example, one side plays 杀, the other 兑"),
+            .contains("for example, one side plays 杀, the other 闲"),
         "{}",
         finding.help
     );
@@ -174,11 +155,11 @@ fn a_combination_without_a_ruling_is_shown() {
 #[test]
 fn a_ruling_that_condemns_both_sides() {
     let (_, found) = findings(
-        r#"replace clause principle.3 "双方均为禁止着法" "both sides' moves are prohibited" {
+        r#"replace clause ruling.mutual "双方均为禁止着法" "both sides' moves are prohibited" {
              ruling for s when s is 长犯 and other s is 长犯 then s must change
            }"#,
     );
-    assert_eq!(found, [finding("contradiction", "principle.3")]);
+    assert_eq!(found, [finding("contradiction", "ruling.mutual")]);
 }
 
 #[test]
@@ -212,7 +193,7 @@ fn things_that_nothing_uses() {
 
 #[test]
 fn exceptions_that_never_apply_and_warnings_that_are_denied() {
-    let copy = RulesCopy::new().unwrap();
+    let copy = Editions::new().unwrap();
     copy.append(
         RULINGS,
         r#"clause 97 "例外" "an exception" { exception to nature.check when mover is in check at reply }"#,
@@ -220,7 +201,7 @@ fn exceptions_that_never_apply_and_warnings_that_are_denied() {
     .unwrap();
     let run = |deny: bool| {
         let mut qili = qili();
-        qili.args(["check", &copy.edition("2020")]);
+        qili.args(["check", &copy.edition("club")]);
         if deny {
             qili.arg("--deny");
         }
