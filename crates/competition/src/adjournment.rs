@@ -165,8 +165,8 @@ pub enum Seal {
 ///
 /// ```
 /// use qili_competition::adjournment::{Explanation, FaultySeal, Seal, open_seal};
-/// # let rule: FaultySeal = serde_yaml::from_str(
-/// #     "{ loses_unless_explained: true, clause: { article: 1.4.1.6, zh: '', en: '' } }").unwrap();
+/// # let rule: FaultySeal = serde_json::from_str(
+/// #     r#"{ "loses_unless_explained": true, "clause": { "article": "1.4.1.6", "zh": "", "en": "" } }"#).unwrap();
 /// assert_eq!(open_seal(&[], Explanation::Rejected, &rule), Seal::Lost);
 /// ```
 #[must_use]

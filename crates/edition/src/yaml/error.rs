@@ -5,7 +5,7 @@ use std::ops::Range;
 use miette::{Diagnostic, SourceSpan};
 use thiserror::Error;
 
-use super::{MAX_BYTES, MAX_DEPTH, MAX_VOLUME, Source};
+use super::{MAX_BYTES, MAX_DEPTH, MAX_VOLUME, Source, hint};
 
 /// A YAML file that cannot be read or does not fit; points at the node.
 #[derive(Debug, Clone, Error, Diagnostic)]
@@ -16,10 +16,13 @@ pub enum YamlError {
     Syntax {
         /// What the parser says.
         problem: String,
+        /// The likely slip.
+        #[help]
+        help: Option<String>,
         /// The file.
         #[source_code]
         source_code: Source,
-        /// Where the parser stopped.
+        /// The likely slip, or where the parser stopped.
         #[label("here")]
         span: SourceSpan,
     },
@@ -220,11 +223,15 @@ impl Problem {
             span,
         };
         match self.kind {
-            ProblemKind::Syntax(problem) => YamlError::Syntax {
-                problem,
-                source_code,
-                span,
-            },
+            ProblemKind::Syntax(problem) => {
+                let slip = hint::slip(source_code.inner(), span.offset());
+                YamlError::Syntax {
+                    problem,
+                    span: slip.as_ref().map_or(span, |slip| slip.place.clone().into()),
+                    help: slip.map(|slip| slip.help),
+                    source_code,
+                }
+            }
             ProblemKind::TooLarge(bytes) => {
                 let problem =
                     format!("the file has {bytes} bytes, more than the {MAX_BYTES} that are read");
@@ -315,6 +322,9 @@ impl Problem {
 }
 
 fn suggest(word: &str, known: &[&str], otherwise: &str) -> String {
+    if let Some(help) = hint::colon(word) {
+        return help;
+    }
     match qili_words::nearest(word, known.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
         None if known.is_empty() => "nothing can stand here".to_owned(),

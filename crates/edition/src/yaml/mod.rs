@@ -22,11 +22,16 @@
 //! # Ok::<(), qili_edition::yaml::YamlError>(())
 //! ```
 //!
+//! The decoder is the project's own, and small, because whoever writes these files is an arbiter: messages name the words
+//! that can stand at a place and the likely one, never a Rust type or an option of a library, and every later finding
+//! still has its place by a path.
+//!
 //! The YAML accepted is deliberately small: one document per file, no tags, keys that are plain words and occur once.
 //! Anchors and aliases work, within [`MAX_VOLUME`].
 
 mod decode;
 mod error;
+mod hint;
 mod node;
 mod read;
 

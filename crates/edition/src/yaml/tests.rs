@@ -98,6 +98,18 @@ fn not_yaml() {
 }
 
 #[test]
+fn a_key_and_its_value_run_together() {
+    insta::assert_snapshot!(shown("name: 例\nside:red\nmoves: []\n"));
+    insta::assert_snapshot!(shown("name: 例\nmoves: []\nside: { shared:例 }\n"));
+}
+
+#[test]
+fn a_full_width_colon() {
+    insta::assert_snapshot!(shown("name: 例\nmoves: []\nside： red\n"));
+    insta::assert_snapshot!(shown("name： 例\nmoves: []\n"));
+}
+
+#[test]
 fn an_unknown_field_proposes_the_nearest() {
     insta::assert_snapshot!(shown("name: 例\nmovse: [马二进三]\n"));
 }
