@@ -1,26 +1,15 @@
 //! `qili competition …`: the rules around the board.
 
-mod board;
-mod event;
-mod game;
-mod natures;
-mod output;
-mod people;
-mod pgn;
-mod pieces;
-
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use miette::{IntoDiagnostic, Result, WrapErr, miette};
-use qili_competition::rules::CompetitionRules;
-use qili_competition::text::Lang;
-use qili_edition::folder::Folder;
+use miette::{IntoDiagnostic, Result, WrapErr};
+use qili_competition::report::{self, Output};
+use qili_competition::{Competition, files};
 use qili_edition::yaml::Document;
 use qili_words::Language;
 
-use self::output::Output;
 use crate::arguments::{Form, Format};
 
 /// Standings, pairings, clocks, touch-move and the other rules around the board
@@ -69,9 +58,9 @@ enum Command {
     /// The envelope of an adjourned game, and the sealed move
     Adjourn(Input),
     /// How many arbiters an event needs
-    Officials(people::Officials),
+    Officials(Officials),
     /// Prohibitions and duties of the players, with their consequences
-    Conduct(people::Conduct),
+    Conduct(Conduct),
 }
 
 #[derive(Debug, clap::Args)]
@@ -91,12 +80,22 @@ struct Clock {
     control: String,
 }
 
-/// What every report depends on.
-struct Context {
-    rules: CompetitionRules,
-    /// Where the rules come from, unless from a single file.
-    folder: Option<Folder>,
-    lang: Lang,
+#[derive(Debug, clap::Args)]
+struct Officials {
+    /// The level of the event, as the rules name it
+    #[arg(long, default_value = "national")]
+    level: String,
+    /// How many boards play at the same time
+    #[arg(long)]
+    boards: usize,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Debug, clap::Args)]
+struct Conduct {
+    #[command(flatten)]
+    common: Common,
 }
 
 /// Runs a subcommand and prints its report.
@@ -104,78 +103,55 @@ struct Context {
 /// # Errors
 /// A diagnostic for files that cannot be read and for data that the rules do not admit; then nothing is printed.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    type Report = fn(&Document, &Context) -> Result<Output>;
-    let (input, report): (&Input, Report) = match &args.command {
-        Command::Standings(input) => (input, event::standings),
-        Command::Pairings(input) => (input, event::pairings),
-        Command::Groups(input) => (input, event::groups),
-        Command::Teams(input) => (input, event::teams),
-        Command::Lineups(input) => (input, event::line_ups),
-        Command::Withdraw(input) => (input, event::withdraw),
-        Command::Limit(input) => (input, game::limit),
-        Command::Offers(input) => (input, game::offers),
-        Command::Touch(input) => (input, board::touch),
-        Command::Correct(input) => (input, board::correct),
-        Command::Handicap(input) => (input, board::handicap),
-        Command::Adjourn(input) => (input, board::adjourn),
-        Command::Clock(Clock { input, control }) => {
-            let context = input.common.context()?;
-            let document = match input.file.extension() {
-                Some(extension) if extension.eq_ignore_ascii_case("pgn") => {
-                    let bytes = read_file(&input.file)?;
-                    pgn::times(&input.file, bytes.as_bytes(), control, &context)?
-                }
-                _ => input.read()?,
-            };
-            return print(&game::clock(&document, &context)?, &input.common);
-        }
-        Command::Officials(wanted) => {
-            let context = wanted.common.context()?;
-            return print(&people::officials(wanted, &context)?, &wanted.common);
-        }
-        Command::Conduct(wanted) => {
-            let context = wanted.common.context()?;
-            return print(&people::conduct(&context)?, &wanted.common);
-        }
-    };
-    let context = input.common.context()?;
-    print(&report(&input.read()?, &context)?, &input.common)
-}
-
-fn print(output: &Output, common: &Common) -> Result<()> {
-    let json;
-    let text = match common.form.format {
-        Format::Text => &output.text,
-        Format::Json => {
-            json = format!(
-                "{}\n",
-                serde_json::to_string_pretty(&output.json).into_diagnostic()?
-            );
-            &json
-        }
-    };
-    match std::io::stdout().write_all(text.as_bytes()) {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        written => written.into_diagnostic(),
+    match &args.command {
+        Command::Standings(input) => input.report(report::standings),
+        Command::Pairings(input) => input.report(report::pairings),
+        Command::Groups(input) => input.report(report::groups),
+        Command::Teams(input) => input.report(report::teams),
+        Command::Lineups(input) => input.report(report::line_ups),
+        Command::Withdraw(input) => input.report(report::withdraw),
+        Command::Limit(input) => input.report(report::limit),
+        Command::Offers(input) => input.report(report::offers),
+        Command::Touch(input) => input.report(report::touch),
+        Command::Correct(input) => input.report(report::correct),
+        Command::Handicap(input) => input.report(report::handicap),
+        Command::Adjourn(input) => input.report(report::adjourn),
+        Command::Clock(clock) => clock.report(),
+        Command::Officials(wanted) => wanted.common.report(|competition, language| {
+            report::officials(&wanted.level, wanted.boards, competition, language)
+        }),
+        Command::Conduct(wanted) => wanted.common.report(report::conduct),
     }
 }
 
 impl Common {
-    fn context(&self) -> Result<Context> {
-        let (rules, folder) = load_rules(&self.rules)?;
-        Ok(Context {
-            rules,
-            folder,
-            lang: match self.form.language() {
-                Language::Chinese => Lang::Zh,
-                Language::English => Lang::En,
-            },
-        })
+    fn report(&self, report: impl FnOnce(&Competition, Language) -> Result<Output>) -> Result<()> {
+        let competition = Competition::open(&self.rules)?;
+        let output = report(&competition, self.form.language())?;
+        let text = match self.form.format {
+            Format::Text => output.text,
+            Format::Json => {
+                let json = serde_json::to_string_pretty(&output.json).into_diagnostic()?;
+                format!("{json}\n")
+            }
+        };
+        match std::io::stdout().write_all(text.as_bytes()) {
+            // Whoever reads has seen enough.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.into_diagnostic(),
+        }
     }
 }
 
 impl Input {
+    fn report(
+        &self,
+        report: impl FnOnce(&Document, &Competition, Language) -> Result<Output>,
+    ) -> Result<()> {
+        self.common
+            .report(|competition, language| report(&self.read()?, competition, language))
+    }
+
     fn read(&self) -> Result<Document> {
         let name = self.file.display().to_string();
         let text = if self.file == Path::new("-") {
@@ -192,35 +168,25 @@ impl Input {
     }
 }
 
+impl Clock {
+    fn report(&self) -> Result<()> {
+        let file = &self.input.file;
+        let is_game = file
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        if !is_game {
+            return self.input.report(report::clock);
+        }
+        self.input.common.report(|competition, language| {
+            let (name, text) = (file.display().to_string(), read_file(file)?);
+            let times = files::times::times(&name, text.as_bytes(), &self.control, competition)?;
+            report::clock(&times, competition, language)
+        })
+    }
+}
+
 fn read_file(path: &Path) -> Result<String> {
     std::fs::read_to_string(path)
         .into_diagnostic()
         .wrap_err_with(|| format!("cannot read `{}`", path.display()))
-}
-
-/// The file of an edition's folder.
-const FILE: &str = "competition.yaml";
-
-fn load_rules(wanted: &str) -> Result<(CompetitionRules, Option<Folder>)> {
-    let path = Path::new(wanted);
-    if path.is_file() {
-        return Ok((CompetitionRules::parse(wanted, read_file(path)?)?, None));
-    }
-    let found = Folder::find(wanted).and_then(|folder| Some((folder.read(FILE).ok()?, folder)));
-    let Some((text, folder)) = found else {
-        let has_rules = |name: &&str| Folder::Shipped((*name).to_owned()).read(FILE).is_ok();
-        let names: Vec<String> = Folder::shipped()
-            .filter(has_rules)
-            .map(|name| format!("`{name}`"))
-            .collect();
-        return Err(miette!(
-            code = "qili::competition::rules",
-            help = format!("editions with competition rules: {}", names.join(", ")),
-            "there are no competition rules `{wanted}`"
-        ));
-    };
-    Ok((
-        CompetitionRules::parse(folder.display(FILE), text)?,
-        Some(folder),
-    ))
 }

@@ -3,9 +3,10 @@
 use qili_board::Move;
 use serde::{Deserialize, Serialize};
 
+use crate::both::{Both, mover};
+use crate::clause::Clause;
 use crate::clock::{ClockReport, SideReport};
-use crate::side::{Both, Colour};
-use crate::text::Clause;
+use qili_board::Side;
 
 /// The part of `competition.yaml` about adjournment.
 #[derive(Debug, Clone, Deserialize)]
@@ -90,7 +91,7 @@ pub struct Envelope {
     /// The names of both players.
     pub players: Both<String>,
     /// Who moves next, and sealed.
-    pub side_to_move: Colour,
+    pub side_to_move: Side,
     /// The fields that the rules ask for.
     pub fields: Vec<Field>,
     /// The state of the clocks, of which the fields show a part.
@@ -103,7 +104,7 @@ pub struct Envelope {
 #[must_use]
 pub fn envelope(
     players: Both<String>,
-    first: Colour,
+    first: Side,
     plies: usize,
     clocks: &ClockReport,
     rules: &AdjournmentRules,
@@ -126,7 +127,7 @@ pub fn envelope(
         });
     Some(Envelope {
         players,
-        side_to_move: first.at_ply(plies + 1),
+        side_to_move: mover(first, plies + 1),
         fields: fields.collect(),
         clocks: clocks.sides,
         clauses: vec![rules.clause.clone(), rules.envelope.clause.clone()],
@@ -140,19 +141,19 @@ pub enum Seal {
     /// It is played.
     Stands {
         /// The move.
-        #[serde(rename = "move", serialize_with = "crate::show::one_move")]
+        #[serde(rename = "move", serialize_with = "crate::moves::text")]
         mv: Move,
     },
     /// The player is asked what was meant.
     Explain {
         /// The legal moves that it could mean; empty for a wrong move.
-        #[serde(serialize_with = "crate::show::moves")]
+        #[serde(serialize_with = "crate::moves::texts")]
         readings: Vec<Move>,
     },
     /// The explanation was accepted; one of these is played.
     Explained {
         /// The legal moves that it could mean; empty for a wrong move, where the arbiter decides.
-        #[serde(serialize_with = "crate::show::moves")]
+        #[serde(serialize_with = "crate::moves::texts")]
         readings: Vec<Move>,
     },
     /// The player has lost.
@@ -164,10 +165,12 @@ pub enum Seal {
 /// Opens a sealed move, given the legal moves that its text can mean.
 ///
 /// ```
-/// use qili_competition::adjournment::{Explanation, FaultySeal, Seal, open_seal};
-/// # let rule: FaultySeal = serde_json::from_str(
-/// #     r#"{ "loses_unless_explained": true, "clause": { "article": "1.4.1.6", "zh": "", "en": "" } }"#).unwrap();
+/// use qili_competition::adjournment::{Explanation, Seal, open_seal};
+/// use qili_competition::Competition;
+///
+/// let rule = Competition::open("1965")?.rules.adjournment.faulty_seal;
 /// assert_eq!(open_seal(&[], Explanation::Rejected, &rule), Seal::Lost);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn open_seal(readings: &[Move], explanation: Explanation, rule: &FaultySeal) -> Seal {

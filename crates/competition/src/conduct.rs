@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Clause, Text};
+use crate::clause::Clause;
+use qili_words::Bilingual;
 
 /// The part of `competition.yaml` about conduct.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -75,7 +76,7 @@ pub struct Level {
     /// The key by which commands name it.
     pub id: String,
     /// Its name.
-    pub name: Text,
+    pub name: Bilingual,
     /// The fewest and the most boards of one arbiter.
     pub boards_each: [usize; 2],
     /// The article.
@@ -88,7 +89,7 @@ pub struct Officials {
     /// The level of the event.
     pub level: String,
     /// Its name.
-    pub name: Text,
+    pub name: Bilingual,
     /// How many boards play at the same time.
     pub boards: usize,
     /// The fewest arbiters.

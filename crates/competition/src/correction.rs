@@ -1,11 +1,11 @@
 //! Correcting errors: a move against the way pieces move, found at once or several moves later.
 
-use qili_board::{Move, Position, Square};
+use qili_board::{Move, Position, Side, Square};
 use serde::{Deserialize, Serialize};
 
-use crate::law::Law;
-use crate::side::Colour;
-use crate::text::Clause;
+use crate::clause::Clause;
+use crate::moves;
+use qili_interpreter::movement::Movement;
 
 /// The part of `competition.yaml` about errors.
 #[derive(Debug, Clone, Deserialize)]
@@ -62,17 +62,17 @@ pub struct Correction {
     /// The illegal ply, from 1.
     pub ply: usize,
     /// The illegal move; it and everything after it is annulled.
-    #[serde(rename = "move", serialize_with = "crate::show::one_move")]
+    #[serde(rename = "move", serialize_with = "crate::moves::text")]
     pub mv: Move,
     /// Who made it and moves again.
-    pub side: Colour,
+    pub side: Side,
     /// Where the piece stands that has to move.
-    #[serde(serialize_with = "crate::show::square")]
+    #[serde(serialize_with = "crate::moves::square")]
     pub piece: Square,
     /// The piece has no legal move, so another may move.
     pub other_piece_allowed: bool,
     /// The moves that may be played.
-    #[serde(serialize_with = "crate::show::moves")]
+    #[serde(serialize_with = "crate::moves::texts")]
     pub moves: Vec<Move>,
     /// A violation is recorded against the player.
     pub violation: bool,
@@ -90,12 +90,12 @@ pub fn correct(
     start: &Position,
     moves: &[Move],
     explained: bool,
-    law: &dyn Law,
+    movement: &Movement,
     rules: &CorrectionRules,
 ) -> Option<Correction> {
     let mut position = start.clone();
     for (place, &mv) in moves.iter().enumerate() {
-        let legal = law.legal(&position);
+        let legal = moves::legal(movement, &position);
         if !legal.contains(&mv) {
             return Some(resume(position, place + 1, mv, legal, explained, rules));
         }
@@ -130,7 +130,7 @@ fn resume(
     Correction {
         ply,
         mv,
-        side: position.turn().into(),
+        side: position.turn(),
         piece: mv.from,
         other_piece_allowed: !bound,
         moves: if bound { same } else { legal },
@@ -159,7 +159,7 @@ mod tests {
         let game = moves("h2e2 h9g7 b0c2 c9e7 a0a1 g9e7 a1d1");
         let found = correct(&start, &game, false, movement(), &rules().correction).unwrap();
         assert_eq!(found.ply, 6);
-        assert_eq!(found.side, Colour::Black);
+        assert_eq!(found.side, Side::Black);
         assert_eq!(found.piece.to_string(), "g9");
         assert_eq!(found.moves, moves("g9i7"));
         assert!(!found.other_piece_allowed && !found.violation);

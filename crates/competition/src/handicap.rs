@@ -1,11 +1,11 @@
 //! Handicaps: the first move, a run of moves at the beginning, or pieces.
 
-use qili_board::{Move, Position, Square};
+use qili_board::{Move, Position, Side, Square};
 use serde::{Deserialize, Serialize};
 
-use crate::law::Law;
-use crate::side::Colour;
-use crate::text::{Clause, Text};
+use crate::clause::Clause;
+use qili_interpreter::movement::Movement;
+use qili_words::Bilingual;
 
 /// The part of `competition.yaml` about handicaps.
 #[derive(Debug, Clone, Deserialize)]
@@ -38,7 +38,7 @@ pub struct Handicap {
     /// The key by which files name it.
     pub id: String,
     /// Its name.
-    pub name: Text,
+    pub name: Bilingual,
     /// How many moves the weaker player makes before the stronger one moves.
     pub opening_run: usize,
     /// Whether it holds in every game of the two, instead of colours alternating.
@@ -56,7 +56,7 @@ pub struct Opening<'a> {
     /// The full starting position.
     pub start: Position,
     /// The side of the weaker player.
-    pub weaker: Colour,
+    pub weaker: Side,
     /// The squares of the pieces that the stronger player does without.
     pub removed: &'a [Square],
     /// The first moves of the weaker player.
@@ -69,9 +69,9 @@ pub struct HandicapReport {
     /// The handicap.
     pub id: String,
     /// Its name.
-    pub name: Text,
+    pub name: Bilingual,
     /// The side that moves first.
-    pub first: Colour,
+    pub first: Side,
     /// How many moves it makes in a row.
     pub opening_run: usize,
     /// How many of them are still to come.
@@ -91,7 +91,7 @@ pub struct Breach {
     /// Which move of the run, from 1.
     pub number: usize,
     /// The move.
-    #[serde(rename = "move", serialize_with = "crate::show::one_move")]
+    #[serde(rename = "move", serialize_with = "crate::moves::text")]
     pub mv: Move,
     /// What is wrong with it.
     pub kind: BreachKind,
@@ -170,7 +170,7 @@ impl HandicapRules {
         &self,
         handicap: &Handicap,
         opening: &Opening<'_>,
-        law: &dyn Law,
+        movement: &Movement,
     ) -> Result<HandicapReport, (usize, HandicapError)> {
         let weaker = opening.weaker;
         let mut position = opening.start.clone();
@@ -183,21 +183,21 @@ impl HandicapRules {
             }
             let theirs = position
                 .piece_at(square)
-                .is_some_and(|piece| Colour::from(piece.side) != weaker);
+                .is_some_and(|piece| piece.side != weaker);
             if !theirs {
                 return Err((place, HandicapError::NotTheirs(square)));
             }
-            if law.is_royal(&position, square) {
+            if is_royal(movement, &position, square) {
                 return Err((place, HandicapError::Royal(square)));
             }
             position.remove(square);
         }
-        let breaches = self.run(&mut position, handicap, opening, law);
+        let breaches = self.run(&mut position, handicap, opening, movement);
         let legal_moves = opening.moves.len();
         position.set_turn(if legal_moves >= handicap.opening_run {
-            weaker.other().into()
+            !weaker
         } else {
-            weaker.into()
+            weaker
         });
         let mut clauses = vec![handicap.clause.clone()];
         if handicap.opening_run > 1 {
@@ -221,7 +221,7 @@ impl HandicapRules {
         position: &mut Position,
         handicap: &Handicap,
         opening: &Opening<'_>,
-        law: &dyn Law,
+        movement: &Movement,
     ) -> Vec<Breach> {
         let mut breaches = Vec::new();
         let mut moved: Vec<Square> = Vec::new();
@@ -234,12 +234,12 @@ impl HandicapRules {
                     kind,
                 });
             };
-            position.set_turn(opening.weaker.into());
+            position.set_turn(opening.weaker);
             if place >= handicap.opening_run {
                 breach(BreachKind::TooMany);
                 break;
             }
-            if !law.is_legal(position, mv) {
+            if !movement.is_legal(position, mv) {
                 breach(BreachKind::Illegal);
                 break;
             }
@@ -250,10 +250,7 @@ impl HandicapRules {
             if restricted && !self.run.captures && captured.is_some() {
                 breach(BreachKind::Capture);
             }
-            if restricted
-                && !self.run.checks
-                && law.in_check(position, opening.weaker.other().into())
-            {
+            if restricted && !self.run.checks && movement.in_check(position, !opening.weaker) {
                 breach(BreachKind::Check);
             }
             // A piece is known by where it stands now.
@@ -262,6 +259,12 @@ impl HandicapRules {
         }
         breaches
     }
+}
+
+/// Whether the piece on a square is one whose capture ends the game.
+fn is_royal(movement: &Movement, position: &Position, square: Square) -> bool {
+    let piece = position.piece_at(square);
+    piece.is_some_and(|piece| movement.royal_kinds().contains(&piece.kind))
 }
 
 #[cfg(test)]
@@ -288,7 +291,7 @@ mod tests {
             .collect();
         let opening = Opening {
             start: position(START),
-            weaker: Colour::Red,
+            weaker: Side::Red,
             removed: &removed,
             moves: &moves,
         };
@@ -309,7 +312,7 @@ mod tests {
         let report = open("three-moves", "", "h2e2 h0g2 i0h0").unwrap();
         assert!(report.breaches.is_empty());
         assert_eq!(report.missing, 0);
-        assert_eq!(Colour::from(report.position.turn()), Colour::Black);
+        assert_eq!(report.position.turn(), Side::Black);
         assert_eq!(open("two-moves", "", "h2e2").unwrap().missing, 1);
     }
 
@@ -333,7 +336,7 @@ mod tests {
         let rules = rules().handicaps;
         let opening = Opening {
             start: position("4k4/9/9/9/9/9/9/9/R8/3K5 w"),
-            weaker: Colour::Red,
+            weaker: Side::Red,
             removed: &[],
             moves: &["a1e1".parse().unwrap()],
         };

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::side::Colour;
-use crate::text::Clause;
+use crate::both::mover;
+use crate::clause::Clause;
+use crate::files::limit::{Development, LimitFile, LimitedMove, Request};
+use qili_board::Side;
 
 /// The part of `competition.yaml` about move limits.
 #[derive(Debug, Clone, Deserialize)]
@@ -94,75 +96,13 @@ pub enum Change {
     GeneralThreatened,
 }
 
-/// A limit as the arbiter records it.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LimitFile {
-    /// Who asked, and why.
-    pub request: Request,
-    /// The side whose moves are limited.
-    pub limited: Colour,
-    /// Who makes the first move under the limit.
-    pub starts: Colour,
-    /// The number of rounds, where the arbiter sets another than the usual one.
-    #[serde(default)]
-    pub rounds: Option<u32>,
-    /// The position when the limit began, in FEN; with it, checks and captures are found on the board.
-    #[serde(default)]
-    pub fen: Option<String>,
-    /// The moves under the limit.
-    #[serde(default)]
-    pub moves: Vec<LimitedMove>,
-    /// New developments.
-    #[serde(default)]
-    pub changes: Vec<Development>,
-}
-
-/// A request for a limit.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    /// Who asked.
-    pub by: Asker,
-    /// On which ground.
-    pub ground: String,
-    /// How many rounds of repetition there were.
-    #[serde(default)]
-    pub repetitive_rounds: u32,
-}
-
-/// A move under a limit.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LimitedMove {
-    /// The move.
-    #[serde(default, rename = "move")]
-    pub mv: Option<String>,
-    /// Whether it gives check.
-    #[serde(default)]
-    pub check: bool,
-    /// How many times such moves follow each other, the sides taking turns; 1 if absent.
-    #[serde(default)]
-    pub times: Option<u32>,
-}
-
-/// A new development during a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Development {
-    /// After which move under the limit, from 1.
-    pub after: usize,
-    /// What happened.
-    pub kind: Change,
-}
-
 /// The state of a limit.
 #[derive(Debug, Clone, Serialize)]
 pub struct LimitReport {
     /// The ground.
     pub ground: String,
     /// The side whose moves are limited.
-    pub limited: Colour,
+    pub limited: Side,
     /// The number of its moves that are allowed.
     pub limit: u32,
     /// The moves of that side so far.
@@ -268,7 +208,7 @@ pub fn judge(file: &LimitFile, rules: &LimitRules) -> Result<LimitReport, (Strin
     let (mut made, mut answered, mut counted) = (0, 0, 0);
     let mut full_at = None;
     for place in 0..moves.len() {
-        if file.starts.at_ply(place + 1) != file.limited {
+        if mover(file.starts, place + 1) != file.limited {
             continue;
         }
         made += 1;

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::side::Colour;
-use crate::text::Clause;
+use crate::both::mover;
+use crate::clause::Clause;
+use qili_board::Side;
 
 /// The part of `competition.yaml` about draw offers.
 #[derive(Debug, Clone, Deserialize)]
@@ -24,7 +25,7 @@ pub struct OfferRules {
 #[serde(deny_unknown_fields)]
 pub struct Offer {
     /// Who offers.
-    pub by: Colour,
+    pub by: Side,
     /// After which ply of the game, from 0.
     pub after_ply: usize,
     /// What the opponent did.
@@ -55,7 +56,7 @@ pub struct OfferReport {
     /// An offer waits for an answer.
     pub pending: bool,
     /// Who may make the next offer, after a move of their own.
-    pub may_offer: Vec<Colour>,
+    pub may_offer: Vec<Side>,
     /// The clauses.
     pub clauses: Vec<Clause>,
 }
@@ -64,7 +65,7 @@ pub struct OfferReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct JudgedOffer {
     /// Who offers.
-    pub by: Colour,
+    pub by: Side,
     /// After which ply.
     pub after_ply: usize,
     /// What the opponent did.
@@ -110,11 +111,11 @@ pub enum OfferError {
 /// [`OfferError`] with the place of the offer.
 pub fn judge(
     offers: &[Offer],
-    first: Colour,
+    first: Side,
     rules: &OfferRules,
 ) -> Result<OfferReport, (usize, OfferError)> {
     let mut judged: Vec<JudgedOffer> = Vec::new();
-    let mut last: Option<Colour> = None;
+    let mut last: Option<Side> = None;
     let mut previous = 0;
     for (place, offer) in offers.iter().enumerate() {
         let open = judged.last().is_some_and(|last| {
@@ -128,7 +129,7 @@ pub fn judge(
             return Err((place, OfferError::Backwards { ply, previous }));
         }
         previous = ply;
-        let own_move = ply > 0 && first.at_ply(ply) == offer.by;
+        let own_move = ply > 0 && mover(first, ply) == offer.by;
         let breach = if rules.after_own_move && !own_move {
             Some(OfferBreach::NotAfterOwnMove)
         } else if rules.alternate && last == Some(offer.by) {
@@ -161,8 +162,8 @@ pub fn judge(
     let pending = valid == Some(Answer::Pending);
     let may_offer = match last {
         _ if drawn || pending => Vec::new(),
-        Some(side) if rules.alternate => vec![side.other()],
-        _ => vec![first, first.other()],
+        Some(side) if rules.alternate => vec![!side],
+        _ => vec![first, !first],
     };
     Ok(OfferReport {
         offers: judged,

@@ -1,6 +1,5 @@
 //! Results: scores, the final table, play-offs, withdrawals.
 
-pub mod event;
 pub mod ranking;
 pub mod rules;
 pub mod tournament;

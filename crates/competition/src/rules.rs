@@ -6,6 +6,7 @@ use qili_edition::yaml::{Document, YamlError};
 use serde::Deserialize;
 
 use crate::adjournment::AdjournmentRules;
+use crate::clause::Clause;
 use crate::clock::ClockRules;
 use crate::conduct::{ConductRules, OfficialRules};
 use crate::correction::CorrectionRules;
@@ -14,9 +15,8 @@ use crate::limits::LimitRules;
 use crate::offers::OfferRules;
 use crate::pairing::rules::PairingRules;
 use crate::results::rules::ResultRules;
-use crate::side::Colour;
-use crate::text::Clause;
 use crate::touch::TouchRules;
+use qili_board::Side;
 
 /// The competition rules of one edition.
 #[derive(Debug, Clone, Deserialize)]
@@ -67,7 +67,7 @@ pub enum Schema {
 #[serde(deny_unknown_fields)]
 pub struct ColourRules {
     /// The side that moves first.
-    pub first_mover: Colour,
+    pub first_mover: Side,
     /// The clause.
     pub clause: Clause,
     /// How the first mover of a single game is found.

@@ -3,7 +3,7 @@
 use qili_board::{Move, Position, Square};
 use serde::{Deserialize, Serialize};
 
-use crate::text::Clause;
+use crate::clause::Clause;
 
 /// The part of `competition.yaml` about touching pieces.
 #[derive(Debug, Clone, Deserialize)]
@@ -88,7 +88,7 @@ pub struct TouchRuling {
     /// The place of the duty that binds; none means a free move.
     pub binding: Option<usize>,
     /// The moves that may be played.
-    #[serde(serialize_with = "crate::show::moves")]
+    #[serde(serialize_with = "crate::moves::texts")]
     pub moves: Vec<Move>,
     /// No duty can be met.
     pub unable: bool,
@@ -102,7 +102,7 @@ pub struct DutyMoves {
     /// The duty.
     pub duty: Duty,
     /// The moves; empty where it cannot be met.
-    #[serde(serialize_with = "crate::show::moves")]
+    #[serde(serialize_with = "crate::moves::texts")]
     pub moves: Vec<Move>,
 }
 
@@ -227,7 +227,7 @@ fn earliest(mut candidates: impl Iterator<Item = Vec<Move>>) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::Law;
+    use crate::moves::legal;
     use crate::rules::tests::rules;
     use crate::test_support::{movement, position};
 
@@ -245,7 +245,7 @@ mod tests {
                     .collect(),
             })
             .collect();
-        let legal = movement().legal(&position);
+        let legal = legal(movement(), &position);
         let ruling = ruling(&position, &legal, &contacts, &rules().touch).unwrap();
         let mut moves: Vec<String> = ruling.moves.iter().map(Move::to_string).collect();
         moves.sort();
@@ -273,7 +273,7 @@ mod tests {
         );
         let (duty, moves) = decide(BOARD, "a9");
         assert_eq!(duty, None);
-        assert_eq!(moves.len(), movement().legal(&position(BOARD)).len());
+        assert_eq!(moves.len(), legal(movement(), &position(BOARD)).len());
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
     fn an_announced_adjustment_creates_no_duty() {
         let (duty, moves) = decide(BOARD, "f0! e4!");
         assert_eq!(duty, None);
-        assert_eq!(moves.len(), movement().legal(&position(BOARD)).len());
+        assert_eq!(moves.len(), legal(movement(), &position(BOARD)).len());
         assert_eq!(decide(BOARD, "f0! e4").0, Some(Duty::CaptureEnemy));
     }
 

@@ -4,19 +4,22 @@
 
 use std::collections::HashMap;
 
+use qili_board::Side;
 use qili_competition::adjournment::{self, Explanation, Field, Seal};
-use qili_competition::clock::{self, ClockFile, ClockReport};
+use qili_competition::both::Both;
+use qili_competition::clock::{self, ClockReport};
 use qili_competition::duration::Duration;
-use qili_competition::limits::{self, LimitError, LimitFile, Status};
+use qili_competition::files::clock::ClockFile;
+use qili_competition::files::event::Event;
+use qili_competition::files::limit::LimitFile;
+use qili_competition::limits::{self, LimitError, Status};
 use qili_competition::offers::{self, Offer};
 use qili_competition::pairing::plan;
-use qili_competition::results::event::Event;
 use qili_competition::results::ranking::{Standings, standings};
 use qili_competition::results::rules::Criterion;
 use qili_competition::results::tournament::{EventError, Tournament};
 use qili_competition::results::withdrawal::Consequence;
 use qili_competition::rules::CompetitionRules;
-use qili_competition::side::{Both, Colour};
 use qili_edition::yaml::Document;
 use serde::de::DeserializeOwned;
 
@@ -360,7 +363,7 @@ mod clocks {
             .unwrap();
         assert_eq!(
             (over.side, over.move_number, over.due, over.made),
-            (Colour::Black, 30, 30, 29)
+            (Side::Black, 30, 30, 29)
         );
     }
 
@@ -398,7 +401,7 @@ mod clocks {
         let over = judge("per-move", &["12:00", "22:00", "2:01"])
             .overstep
             .unwrap();
-        assert_eq!((over.side, over.move_number), (Colour::Black, 3));
+        assert_eq!((over.side, over.move_number), (Side::Black, 3));
     }
 
     #[test]
@@ -465,7 +468,7 @@ mod limit {
         let unknown = ASKED.replace("unclear-and-repetitive", "boring");
         assert!(matches!(judge(&unknown), Err(LimitError::Ground { .. })));
         let own = "request: { by: arbiter, ground: arbiter }\nlimited: black\nstarts: red\n";
-        assert_eq!(judge(own).unwrap().limited, Colour::Black);
+        assert_eq!(judge(own).unwrap().limited, Side::Black);
     }
 }
 
@@ -475,16 +478,16 @@ mod offer {
 
     fn judge(text: &str) -> Result<OfferReport, (usize, OfferError)> {
         let offers: Vec<Offer> = read(text);
-        offers::judge(&offers, Colour::Black, &rules().offers)
+        offers::judge(&offers, Side::Black, &rules().offers)
     }
 
     #[test]
     fn offers_alternate() {
         let report = judge("[{ by: black, after_ply: 1, answer: refused }, { by: black, after_ply: 3, answer: played-on }]").unwrap();
         assert_eq!(report.offers[1].breach, Some(OfferBreach::OutOfTurn));
-        assert_eq!(report.may_offer, [Colour::Red]);
+        assert_eq!(report.may_offer, [Side::Red]);
         let report = judge("[{ by: black, after_ply: 1, answer: refused }, { by: red, after_ply: 4, answer: refused }]").unwrap();
-        assert_eq!(report.may_offer, [Colour::Black]);
+        assert_eq!(report.may_offer, [Side::Black]);
         assert!(report.offers.iter().all(|offer| offer.breach.is_none()));
     }
 
@@ -493,7 +496,7 @@ mod offer {
         let report = judge("[{ by: red, after_ply: 1, answer: accepted }]").unwrap();
         assert_eq!(report.offers[0].breach, Some(OfferBreach::NotAfterOwnMove));
         assert!(!report.drawn);
-        assert_eq!(report.may_offer, [Colour::Black, Colour::Red]);
+        assert_eq!(report.may_offer, [Side::Black, Side::Red]);
     }
 
     #[test]
@@ -555,14 +558,14 @@ mod sealed {
                 rules.clock.find(control).unwrap(),
                 &file.plies().unwrap(),
                 None,
-                Colour::Black,
+                Side::Black,
                 &rules.clock,
             );
             let envelope =
-                adjournment::envelope(players(), Colour::Black, 1, &report, &rules.adjournment)
+                adjournment::envelope(players(), Side::Black, 1, &report, &rules.adjournment)
                     .unwrap();
             assert!(envelope.fields.contains(&has) && !envelope.fields.contains(&lacks));
-            assert_eq!(envelope.side_to_move, Colour::Red);
+            assert_eq!(envelope.side_to_move, Side::Red);
         }
     }
 }

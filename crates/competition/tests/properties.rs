@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
+use qili_competition::files::event::{Event, Game, Outcome, Player, Round, System};
 use qili_competition::pairing::rotation::Pair;
 use qili_competition::pairing::round_robin::{schedule, teams};
 use qili_competition::pairing::{boards, groups, knockout, plan};
-use qili_competition::results::event::{Event, Game, Outcome, Player, Round, System};
 use qili_competition::results::ranking::{Row, standings};
 use qili_competition::results::tournament::Tournament;
 use qili_competition::rules::CompetitionRules;

@@ -4,8 +4,9 @@ use super::{
     ClockReport, ClockRules, Control, Overstep, PlyNature, SideReport, Stage, TimedPly,
     UncountedRule,
 };
+use crate::both::{Both, mover};
 use crate::duration::Duration;
-use crate::side::{Both, Colour};
+use qili_board::Side;
 
 /// Judges a game in which `first` moves first; `running` is the time spent on a move that is not finished.
 ///
@@ -15,7 +16,7 @@ pub fn judge(
     control: &Control,
     plies: &[TimedPly],
     running: Option<Duration>,
-    first: Colour,
+    first: Side,
     rules: &ClockRules,
 ) -> ClockReport {
     let natures: Vec<&PlyNature> = plies.iter().map(|ply| &ply.nature).collect();
@@ -28,7 +29,7 @@ pub fn judge(
     let times = plies.iter().map(|ply| (ply.spent, true));
     for (place, (spent, finished)) in times.chain(running.map(|spent| (spent, false))).enumerate() {
         let ply = place + 1;
-        let side = first.at_ply(ply);
+        let side = mover(first, ply);
         let report = sides.of_mut(side);
         report.used = report.used.plus(spent);
         let over = match control {
@@ -63,7 +64,7 @@ pub fn judge(
         }
     }
     if let Control::Quota { stages, .. } = control {
-        for side in [Colour::Red, Colour::Black] {
+        for side in [Side::Red, Side::Black] {
             let report = sides.of_mut(side);
             let next = quotas(stages).find(|&(_, moves)| report.counted < moves);
             report.time_left = next.map(|(limit, _)| limit.less(report.used));

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::rules::Ruled;
-use crate::text::Clause;
+use crate::clause::Clause;
 
 /// All line-ups of a team, and whether the book counts them as we do.
 #[derive(Debug, Clone, Serialize)]

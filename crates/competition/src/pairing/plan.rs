@@ -7,13 +7,13 @@ use serde::Serialize;
 use super::knockout::{self, Contender};
 use super::rotation::{self, Entrant, Pair, RotationError};
 use super::round_robin::{self, ScheduledRound};
+use crate::clause::Clause;
 use crate::document::Fault;
+use crate::files::event::{Outcome, System};
 use crate::points::Points;
-use crate::results::event::{Outcome, System};
 use crate::results::ranking;
 use crate::results::tournament::{Entry, Tournament};
 use crate::rules::CompetitionRules;
-use crate::text::Clause;
 
 /// The rounds to play.
 #[derive(Debug, Clone, Serialize)]

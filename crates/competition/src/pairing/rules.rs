@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::clause::Clause;
 use crate::results::rules::Share;
-use crate::text::Clause;
 
 /// Everything about pairing.
 #[derive(Debug, Clone, Deserialize)]

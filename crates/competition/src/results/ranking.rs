@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::event::Outcome;
 use super::rules::{Criterion, MatchScores, Order, ResultRules};
 use super::tournament::{Entry, Tournament};
 use super::withdrawal::Departure;
+use crate::clause::Clause;
+use crate::files::event::Outcome;
 use crate::points::Points;
 use crate::rules::CompetitionRules;
-use crate::text::Clause;
 
 /// The table of an event.
 #[derive(Debug, Clone, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clause::Clause;
 use crate::points::Points;
-use crate::text::Clause;
 
 /// Everything about results.
 #[derive(Debug, Clone, Deserialize)]

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::event::{Event, Game, Outcome, Player, System};
 use super::withdrawal::{self, Consequence, Departure};
 use crate::document::Fault;
+use crate::files::event::{Event, Game, Outcome, Player, System};
 use crate::rules::CompetitionRules;
 
 /// What can be wrong between the data of an event.

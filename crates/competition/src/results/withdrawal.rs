@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::event::{Event, Outcome, System};
 use super::rules::KeepFrom;
 use super::tournament::{Entry, Tournament};
+use crate::clause::Clause;
+use crate::files::event::{Event, Outcome, System};
 use crate::rules::CompetitionRules;
-use crate::text::Clause;
 
 /// A withdrawal and its consequence.
 #[derive(Debug, Clone, Serialize)]

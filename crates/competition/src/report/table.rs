@@ -1,56 +1,6 @@
-//! What a subcommand prints: a text for people or JSON for programs.
+//! Tables in text.
 
-use miette::{IntoDiagnostic, Result};
-use qili_competition::text::{Clause, Lang};
-use serde::Serialize;
-use serde_json::{Map, Value};
-use unicode_width::UnicodeWidthStr;
-
-/// A report in both forms.
-pub(super) struct Output {
-    pub(super) text: String,
-    pub(super) json: Value,
-}
-
-/// The JSON of a report: its schema, the edition, then the fields of the report.
-pub(super) fn json(kind: &str, edition: &str, report: &impl Serialize) -> Result<Value> {
-    let mut object = Map::new();
-    let schema = format!("qili.competition.{kind}/1");
-    object.insert("schema".to_owned(), Value::String(schema));
-    object.insert("edition".to_owned(), Value::String(edition.to_owned()));
-    match serde_json::to_value(report).into_diagnostic()? {
-        Value::Object(fields) => object.extend(fields),
-        other => {
-            object.insert(kind.to_owned(), other);
-        }
-    }
-    Ok(Value::Object(object))
-}
-
-/// The clauses that a report cites, one a line, each once.
-pub(super) fn clauses<'a>(clauses: impl IntoIterator<Item = &'a Clause>, lang: Lang) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for clause in clauses {
-        let mut line = format!("[{}] {}", clause.article, clause.get(lang));
-        if let Some(reading) = &clause.reading {
-            let word = lang.pick("解读：", " Reading: ");
-            line = format!("{line}{word}{}", reading.get(lang));
-        }
-        if let Some(erratum) = &clause.erratum {
-            let word = lang.pick("勘误：", " Erratum: ");
-            line = format!("{line}{word}{}", lang.pick(&erratum.zh, &erratum.en));
-        }
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    let mut text = String::from("\n");
-    for line in lines {
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text
-}
+use unicode_width::UnicodeWidthStr as _;
 
 /// A table whose columns are aligned whatever the width of the characters.
 pub(super) struct Table {

@@ -1,44 +1,7 @@
-//! Text in Chinese and English, and the clauses that results cite.
+//! The clauses that results cite.
 
+use qili_words::{Bilingual, Language};
 use serde::{Deserialize, Serialize};
-
-/// The language of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Lang {
-    /// Chinese.
-    #[default]
-    Zh,
-    /// English.
-    En,
-}
-
-impl Lang {
-    /// Chooses between a Chinese and an English value.
-    pub fn pick<T>(self, zh: T, en: T) -> T {
-        match self {
-            Self::Zh => zh,
-            Self::En => en,
-        }
-    }
-}
-
-/// The same text in both languages.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Text {
-    /// Chinese.
-    pub zh: String,
-    /// English.
-    pub en: String,
-}
-
-impl Text {
-    /// The text in one language.
-    #[must_use]
-    pub fn get(&self, lang: Lang) -> &str {
-        lang.pick(&self.zh, &self.en)
-    }
-}
 
 /// A clause of the rules as the data file states it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +15,7 @@ pub struct Clause {
     pub en: String,
     /// What is assumed where the printed text is silent or ambiguous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reading: Option<Text>,
+    pub reading: Option<Bilingual>,
     /// Where the printed text contradicts itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erratum: Option<Erratum>,
@@ -61,8 +24,8 @@ pub struct Clause {
 impl Clause {
     /// The clause in one language.
     #[must_use]
-    pub fn get(&self, lang: Lang) -> &str {
-        lang.pick(&self.zh, &self.en)
+    pub fn get(&self, language: Language) -> &str {
+        language.of(&self.zh, &self.en)
     }
 }
 

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use miette::Result;
 use qili_board::{Move, Position};
-use qili_competition::clock::PlyNature;
-use qili_competition::document::{Fault, locate};
 use qili_edition::yaml::Document;
 use qili_interpreter::judge;
 use qili_interpreter::replay::Replay;
 
-use super::pieces::Pieces;
+use crate::clock::PlyNature;
+use crate::document::{Fault, locate};
+use crate::pieces::Pieces;
 
 /// The moves of a game, which must be legal.
 pub(super) fn moves<'a>(
     document: &Document,
-    pieces: &Pieces,
+    pieces: Pieces<'_>,
     start: &Position,
     texts: impl IntoIterator<Item = (String, &'a str)>,
 ) -> Result<Vec<Move>> {
@@ -32,9 +32,9 @@ pub(super) fn moves<'a>(
 }
 
 /// For each ply of a game of legal moves: which ply it repeats, and its natures where its stretch repeats.
-pub(super) fn natures(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<PlyNature> {
-    let names = &pieces.engine.rules().natures;
-    let mut replay = Replay::new(&pieces.engine, start.clone());
+pub(super) fn natures(pieces: Pieces<'_>, start: &Position, moves: &[Move]) -> Vec<PlyNature> {
+    let names = &pieces.rulebook.engine.rules().natures;
+    let mut replay = Replay::new(&pieces.rulebook.engine, start.clone());
     // The first time that each position of the game stood.
     let mut first: Vec<usize> = vec![0];
     // Natures by the positions before and after a ply and the length of its cycle: a game may go round many times.
@@ -60,7 +60,7 @@ pub(super) fn natures(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<
             plies[now - 1].natures.clone_from(natures);
             continue;
         }
-        for judged in judge(&pieces.engine, replay.cycle(repetition)).plies {
+        for judged in judge(&pieces.rulebook.engine, replay.cycle(repetition)).plies {
             let ply = repetition.since + judged.ply.0;
             let natures: Vec<String> = judged
                 .natures
@@ -76,7 +76,7 @@ pub(super) fn natures(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<
 }
 
 /// For each ply of a game of legal moves: whether it gives check.
-pub(super) fn checks(pieces: &Pieces, start: &Position, moves: &[Move]) -> Vec<bool> {
+pub(super) fn checks(pieces: Pieces<'_>, start: &Position, moves: &[Move]) -> Vec<bool> {
     let mut position = start.clone();
     let played = moves.iter().map(|&mv| {
         position.play(mv);

@@ -1,17 +1,13 @@
 //! A PGN game with the time of each move, for `clock`: comments such as `[%emt 0:01:30]`, as chess software writes them.
 
-use std::path::Path;
-
 use miette::{Diagnostic, Result};
-use qili_competition::duration::{Duration, DurationError};
-use qili_competition::side::Colour;
 use qili_edition::yaml::Document;
 use qili_notation::files::{self, Edition};
 use qili_notation::game::NodeId;
 use serde_json::json;
 
-use super::Context;
-use super::pieces::Pieces;
+use crate::Competition;
+use crate::duration::{Duration, DurationError};
 
 /// Why the times of a game cannot be used.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -44,28 +40,33 @@ enum TimesError {
 }
 
 /// Reads the one game of a file as the record of times that `clock` judges.
-pub(super) fn times(
-    path: &Path,
+///
+/// # Errors
+/// A diagnostic for a file without a game, or with several, and for a move without its time.
+pub fn times(
+    file: &str,
     bytes: &[u8],
     control: &str,
-    context: &Context,
+    competition: &Competition,
 ) -> Result<Document> {
-    let pieces = Pieces::of(context)?;
+    let pieces = competition.pieces()?;
     let edition = Edition {
         movement: pieces.movement(),
-        vocabulary: &pieces.vocabulary,
+        vocabulary: &pieces.rulebook.vocabulary,
     };
-    let file = path.display().to_string();
-    let mut games = files::games(bytes, &file, edition)?;
+    let mut games = files::games(bytes, file, edition)?;
     let game = games
         .next()
-        .ok_or_else(|| TimesError::NoGame(file.clone()))??;
+        .ok_or_else(|| TimesError::NoGame(file.to_owned()))??;
     if games.next().is_some() {
-        return Err(TimesError::Several(file).into());
+        return Err(TimesError::Several(file.to_owned()).into());
     }
     if let Some(problem) = game.problems.first() {
-        let problem = problem.to_string();
-        return Err(TimesError::Broken { file, problem }.into());
+        return Err(TimesError::Broken {
+            file: file.to_owned(),
+            problem: problem.to_string(),
+        }
+        .into());
     }
     let mut moves = Vec::new();
     for (place, node) in game
@@ -85,7 +86,7 @@ pub(super) fn times(
     let position = &game.start.position;
     let record = json!({
         "control": control,
-        "first": Colour::from(position.turn()),
+        "first": position.turn(),
         "fen": pieces.fen(position),
         "moves": moves,
     });

@@ -1,0 +1,230 @@
+//! The envelope of an adjourned game, and its sealed move.
+
+use miette::Result;
+use qili_board::{Move, Position, Side};
+use qili_edition::yaml::Document;
+use qili_notation::MoveError;
+use qili_words::Language;
+use serde::Serialize;
+
+use super::clock::{clock_report, clock_table};
+use super::table::Table;
+use super::{Output, clauses, json};
+use crate::Competition;
+use crate::adjournment::{self, Envelope, Field, Seal};
+use crate::document::{Fault, locate};
+use crate::files::adjourn::AdjournFile;
+use crate::pieces::Pieces;
+
+/// What is wrong with an adjournment.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+enum AdjournError {
+    #[error("{side} overstepped the time at ply {ply}: nothing is adjourned")]
+    #[diagnostic(code(qili::competition::adjourn_overstep))]
+    Overstep { side: &'static str, ply: usize },
+    #[error("a sealed move can only be opened on a position")]
+    #[diagnostic(
+        code(qili::competition::adjourn_position),
+        help("add the `fen` of the adjourned position")
+    )]
+    NoPosition,
+    #[error("it is {clock}'s turn by the clocks, but {fen}'s by the position")]
+    #[diagnostic(code(qili::competition::adjourn_turn))]
+    Turn {
+        clock: &'static str,
+        fen: &'static str,
+    },
+}
+
+/// The envelope of an adjourned game, and its sealed move.
+///
+/// # Errors
+/// A diagnostic for a file that cannot be read and for data that the rules do not admit.
+pub fn adjourn(
+    document: &Document,
+    competition: &Competition,
+    language: Language,
+) -> Result<Output> {
+    let rules = &competition.rules;
+    let file: AdjournFile = document.decode()?;
+    let report = clock_report(document, &file.clock, "clock/", competition)?;
+    if let Some(over) = report.overstep {
+        let side = over.side.name(Language::English);
+        let error = AdjournError::Overstep {
+            side,
+            ply: over.ply,
+        };
+        return Err(locate(
+            document,
+            Fault::new(format!("clock/moves/{}", over.ply - 1), error),
+        )
+        .into());
+    }
+    let first = file.clock.first.unwrap_or(rules.colours.first_mover);
+    let plies = file.clock.moves.len();
+    let Some(envelope) =
+        adjournment::envelope(file.players, first, plies, &report, &rules.adjournment)
+    else {
+        return Err(miette::miette!(
+            "nothing is adjourned after an overstep of the time"
+        ));
+    };
+    let mut text = envelope_text(&envelope, language);
+    text.push_str(&clock_table(&report, language));
+    let mut cited: Vec<_> = envelope.clauses.iter().collect();
+    if file.moved_on_board && rules.adjournment.moved_on_board.still_recorded {
+        text.push_str(language.of(
+            "已在盘上走出的着仍须写成完整记录\n",
+            "the move played on the board is written down in full all the same\n",
+        ));
+        cited.push(&rules.adjournment.moved_on_board.clause);
+    }
+    let mut seal = None;
+    if let Some(sealed) = &file.sealed {
+        let Some(fen) = &file.fen else {
+            return Err(locate(document, Fault::new("sealed", AdjournError::NoPosition)).into());
+        };
+        let pieces = competition.pieces()?;
+        let position = pieces.position(document, Some(fen), first)?;
+        if position.turn() != envelope.side_to_move {
+            let error = AdjournError::Turn {
+                clock: envelope.side_to_move.name(Language::English),
+                fen: position.turn().name(Language::English),
+            };
+            return Err(locate(document, Fault::new("fen", error)).into());
+        }
+        let readings = match pieces.read(sealed, &position) {
+            Ok(mv) => vec![mv],
+            Err(MoveError::Ambiguous { candidates, .. }) => candidates,
+            Err(_) => Vec::new(),
+        };
+        let rule = &rules.adjournment.faulty_seal;
+        let opened = adjournment::open_seal(&readings, file.explanation, rule);
+        text.push_str(&seal_text(sealed, &opened, pieces, &position, language));
+        if !matches!(opened, Seal::Stands { .. }) {
+            cited.push(&rule.clause);
+        }
+        seal = Some(opened);
+    }
+    text.push_str(&clauses(cited, language));
+
+    #[derive(Serialize)]
+    struct Report<'a> {
+        envelope: &'a Envelope,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seal: Option<Seal>,
+    }
+    Ok(Output {
+        json: json(
+            "adjourn",
+            &rules.edition,
+            &Report {
+                envelope: &envelope,
+                seal,
+            },
+        )?,
+        text,
+    })
+}
+
+fn envelope_text(envelope: &Envelope, language: Language) -> String {
+    let mut table = Table::new(language.of(["封面", ""], ["envelope", ""]));
+    let both = |value: &dyn Fn(Side) -> String| {
+        let sides =
+            [Side::Red, Side::Black].map(|side| format!("{} {}", side.name(language), value(side)));
+        sides.join(language.of("，", ", "))
+    };
+    for field in &envelope.fields {
+        let clocks = &envelope.clocks;
+        let (name, value) = match field {
+            Field::Players => (
+                language.of("姓名", "players"),
+                both(&|side| envelope.players.of(side).clone()),
+            ),
+            Field::SideToMove => (
+                language.of("轮走", "to move"),
+                envelope.side_to_move.name(language).to_owned(),
+            ),
+            Field::TimeUsed => (
+                language.of("已用时间", "time used"),
+                both(&|side| clocks.of(side).used.to_string()),
+            ),
+            Field::StageTimeLeft => (
+                language.of("尚余时间", "time left"),
+                both(&|side| clocks.of(side).time_left.unwrap_or_default().to_string()),
+            ),
+            Field::StageMovesDue => (
+                language.of("应走着数", "moves due"),
+                both(&|side| clocks.of(side).moves_due.unwrap_or_default().to_string()),
+            ),
+            Field::ReserveUsed => (
+                language.of("已用延长时间", "reserve used"),
+                both(&|side| clocks.of(side).reserve_used.unwrap_or_default().to_string()),
+            ),
+            Field::Signatures => (
+                language.of("签名", "signatures"),
+                language
+                    .of("红方、黑方、裁判员", "Red, Black, arbiter")
+                    .to_owned(),
+            ),
+        };
+        table.row([name, &value]);
+    }
+    format!("{}\n", table.text())
+}
+
+fn seal_text(
+    sealed: &str,
+    seal: &Seal,
+    pieces: Pieces<'_>,
+    position: &Position,
+    language: Language,
+) -> String {
+    let list = |readings: &[Move]| match readings {
+        [] => language.of("着法有误", "no legal move").to_owned(),
+        readings => pieces.list(readings, position),
+    };
+    match seal {
+        Seal::Stands { mv } => {
+            let mv = pieces.write(*mv, position);
+            language
+                .of(
+                    &format!("封着 {sealed}：{mv}，照走\n"),
+                    &format!("sealed `{sealed}`: {mv} is played\n"),
+                )
+                .clone()
+        }
+        Seal::Explain { readings } => {
+            let list = list(readings);
+            language
+                .of(
+                    &format!("封着 {sealed}：{list}，须由封棋者解释\n"),
+                    &format!("sealed `{sealed}`: {list}; the player has to explain\n"),
+                )
+                .clone()
+        }
+        Seal::Explained { readings } => {
+            let list = list(readings);
+            language
+                .of(
+                    &format!("封着 {sealed}：{list}，解释成立，由裁判员确定所走的着\n"),
+                    &format!(
+                        "sealed `{sealed}`: {list}; explained, the arbiter settles the move\n"
+                    ),
+                )
+                .clone()
+        }
+        Seal::Lost => language
+            .of(
+                &format!("封着 {sealed} 有误又解释不通，判负\n"),
+                &format!("sealed `{sealed}` is wrong and unexplained: loses\n"),
+            )
+            .clone(),
+        Seal::Arbiter => language
+            .of(
+                &format!("封着 {sealed} 有误，由裁判员处理\n"),
+                &format!("sealed `{sealed}` is wrong: the arbiter decides\n"),
+            )
+            .clone(),
+    }
+}

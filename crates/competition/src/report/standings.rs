@@ -1,0 +1,122 @@
+//! The table of an event.
+
+use miette::Result;
+use qili_edition::yaml::Document;
+use qili_words::Language;
+
+use super::table::Table;
+use super::withdraw::departures_table;
+use super::{Output, clauses, json, tournament};
+use crate::Competition;
+use crate::results::ranking::{self, Standings};
+use crate::results::rules::Criterion;
+
+/// The widest table that still shows the result of every pair.
+const CROSS_TABLE: usize = 24;
+
+/// The table of an event.
+///
+/// # Errors
+/// A diagnostic for a file that cannot be read and for data that the rules do not admit.
+pub fn standings(
+    document: &Document,
+    competition: &Competition,
+    language: Language,
+) -> Result<Output> {
+    let rules = &competition.rules;
+    let tournament = tournament(document, competition)?;
+    let standings = ranking::standings(&tournament, rules);
+    let mut text = standings_table(&standings, language);
+    if !standings.playoff.is_empty() {
+        let numbers: Vec<String> = standings.playoff.iter().map(u32::to_string).collect();
+        let word = language.of("\n名次难分，须加赛：", "\nlevel, to be played off: ");
+        text.push_str(&format!(
+            "{word}{}\n",
+            numbers.join(language.of("、", ", "))
+        ));
+    }
+    if !standings.departures.is_empty() {
+        text.push('\n');
+        text.push_str(&departures_table(&standings.departures, language));
+    }
+    let mut cited = vec![&standings.clause];
+    if !standings.playoff.is_empty() {
+        cited.push(&standings.playoff_clause);
+    }
+    cited.extend(standings.departures.iter().map(|one| &one.clause));
+    text.push_str(&clauses(cited, language));
+    Ok(Output {
+        text,
+        json: json("standings", &rules.edition, &standings)?,
+    })
+}
+
+fn standings_table(standings: &Standings, language: Language) -> String {
+    let rows = &standings.rows;
+    let cross = rows.len() <= CROSS_TABLE;
+    let matches = rows.iter().any(|row| row.match_points.is_some());
+    let mut head: Vec<String> = language
+        .of(["名次", "号", "姓名"], ["place", "no.", "name"])
+        .map(str::to_owned)
+        .to_vec();
+    if cross {
+        head.extend(rows.iter().map(|row| row.number.to_string()));
+    }
+    if matches {
+        head.extend(
+            language
+                .of(["大分", "小分"], ["match points", "game points"])
+                .map(str::to_owned),
+        );
+    } else {
+        head.push(language.of("积分", "points").to_owned());
+    }
+    head.extend(
+        language
+            .of(
+                ["胜", "和", "负", "违例", "依据"],
+                ["won", "drawn", "lost", "violations", "decided by"],
+            )
+            .map(str::to_owned),
+    );
+    let mut table = Table::new(head);
+    for row in rows {
+        let mut cells = vec![
+            row.place.to_string(),
+            row.number.to_string(),
+            row.name.clone(),
+        ];
+        if cross {
+            cells.extend(row.marks.iter().cloned());
+        }
+        if let Some(points) = row.match_points {
+            cells.push(points.to_string());
+        }
+        cells.extend([
+            row.points.to_string(),
+            row.wins.to_string(),
+            row.draws.to_string(),
+            row.losses.to_string(),
+            row.violations.to_string(),
+            row.decided_by
+                .map_or(String::new(), |by| criterion(by, language).to_owned()),
+        ]);
+        table.row(cells);
+    }
+    table.text()
+}
+
+fn criterion(criterion: Criterion, language: Language) -> &'static str {
+    match criterion {
+        Criterion::Points => language.of("积分", "points"),
+        Criterion::MatchPoints => language.of("大分", "match points"),
+        Criterion::GamePoints => language.of("小分", "game points"),
+        Criterion::MutualPoints => language.of("相互得分", "points among themselves"),
+        Criterion::Unbeaten => language.of("不败", "unbeaten"),
+        Criterion::FewerViolations => language.of("违例少", "fewer violations"),
+        Criterion::Wins => language.of("胜局", "wins"),
+        Criterion::WinsMovingSecond => language.of("后手胜局", "wins moving second"),
+        Criterion::OpponentsPoints => language.of("对手分", "opponents' points"),
+        Criterion::Playoff => language.of("加赛", "play-off"),
+    }
+}
