@@ -3,6 +3,7 @@
 use qili_board::{Move, Position, Side};
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, JudgedTarget, Judgement};
 use qili_lang::rules::ClauseId;
+use qili_lang::syntax::Protection;
 use serde::Serialize;
 
 use crate::words::passed;
@@ -61,8 +62,10 @@ pub struct TargetJson {
     pub square: String,
     pub piece: String,
     pub qualities: Vec<String>,
-    pub protection: &'static str,
-    pub joint: bool,
+    /// `none`, `less` or `full`, where a quality of the target says it.
+    pub protection: Option<&'static str>,
+    /// Whether it falls to several pieces together or to one alone, where a quality of the target says it.
+    pub joint: Option<bool>,
     pub witness: Vec<String>,
 }
 
@@ -215,23 +218,27 @@ fn ply_json(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize) 
 }
 
 fn target_json(book: &Rulebook, target: &JudgedTarget, position: &Position) -> TargetJson {
-    let named: Vec<_> = target
-        .qualities
-        .iter()
-        .map(|id| &book.edition.rules.qualities[*id].names)
+    let qualities = target.qualities.iter();
+    let qualities: Vec<_> = qualities
+        .map(|&id| &book.edition.rules.qualities[id])
         .collect();
-    let has = |name: &str| named.iter().any(|names| names.en == name);
     let piece = position.piece_at(target.square);
     TargetJson {
         square: target.square.to_string(),
         piece: piece.map(|piece| letter(book, piece)).unwrap_or_default(),
-        qualities: named.iter().map(|names| names.zh.clone()).collect(),
-        protection: match () {
-            () if has("protected") => "full",
-            () if has("less-protected") || has("joint") => "less",
-            () => "none",
-        },
-        joint: has("joint"),
+        qualities: qualities
+            .iter()
+            .map(|quality| quality.names.zh.clone())
+            .collect(),
+        protection: qualities
+            .iter()
+            .find_map(|quality| quality.protection)
+            .map(|protection| match protection {
+                Protection::None => "none",
+                Protection::Less => "less",
+                Protection::Full => "full",
+            }),
+        joint: qualities.iter().find_map(|quality| quality.joint),
         witness: coordinates(&target.line.moves),
     }
 }

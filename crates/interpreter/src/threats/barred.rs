@@ -27,7 +27,7 @@ impl Barred {
         self.pieces = self.pieces.with(square);
     }
 
-    /// Bars this capture, whichever side plays it.
+    /// Bars the attacker from this capture.
     pub fn bar_capture(&mut self, capture: Move) {
         if let Err(at) = self.captures.binary_search(&capture) {
             self.captures.insert(at, capture);
@@ -44,7 +44,7 @@ impl Barred {
         &self.captures
     }
 
-    /// Whether neither side may play this capture.
+    /// Whether the attacker may not play this capture.
     #[inline]
     pub(super) fn bars(&self, capture: Move) -> bool {
         !self.captures.is_empty() && self.captures.contains(&capture)

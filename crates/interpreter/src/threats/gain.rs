@@ -307,7 +307,10 @@ impl<'a> Gain<'a> {
                 return None;
             }
             next.initiatives = state.initiatives.checked_sub(1)?;
-            if captures && (!checks || is_target || again || state.got) {
+            let also = self.search.also_quiet;
+            let quiet =
+                !checks || also.aim && is_target || also.again && again || also.later && state.got;
+            if captures && quiet {
                 if !state.got && !is_target {
                     return None;
                 }
@@ -347,7 +350,7 @@ impl<'a> Gain<'a> {
         let in_check = self.defender_in_check();
         if !in_check && !self.is_won(state) {
             // He lets it be, if he can move at all.
-            return !self.threats.movement.has_legal_move(&self.position);
+            return self.threats.is_lost(&self.position);
         }
         let key = state.key(&self.position, 1);
         if let Some(&known) = self.memo.gains.get(&key) {
@@ -355,6 +358,9 @@ impl<'a> Gain<'a> {
         }
         let mut replies = MoveList::new();
         self.defender_moves(&mut replies);
+        if replies.is_empty() {
+            return self.threats.is_lost(&self.position);
+        }
         let occupied = self.position.occupied();
         let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
         let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
@@ -389,7 +395,6 @@ impl<'a> Gain<'a> {
         let retakes = state.capturer == Some(mv.to);
         let worth = match self.position.piece_at(mv.to) {
             None => Net::ZERO,
-            Some(_) if self.barred.bars(mv) => return Reply::NotAllowed,
             Some(captured) => material.worth(captured, mv.to),
         };
         let captures = !worth.is_zero();
@@ -405,7 +410,7 @@ impl<'a> Gain<'a> {
         if !allowed && !checks {
             return Reply::NotAllowed;
         }
-        if retakes && !state.got {
+        if retakes && !state.got && search.fails_retaken_early {
             // What was taken on the way was only the beginning of an exchange.
             return Reply::Refutes;
         }

@@ -230,13 +230,17 @@ impl<'a> Mate<'a> {
         let marks = marks.after_attack(mv);
         let captured = self.position.play(mv);
         let mates = if depth == 1 {
-            !movement.has_legal_move(&self.position)
+            self.threats.is_lost(&self.position)
         } else {
             let mut replies = MoveList::new();
             movement.legal_moves(&self.position, &mut replies);
-            replies
-                .iter()
-                .all(|&reply| self.holds_against(reply, marks, depth - 1))
+            if replies.is_empty() {
+                self.threats.is_lost(&self.position)
+            } else {
+                replies
+                    .iter()
+                    .all(|&reply| self.holds_against(reply, marks, depth - 1))
+            }
         };
         self.position.undo(mv, captured);
         mates

@@ -11,17 +11,19 @@
 //! The **attacker** wins when the target has fallen, he is not in check, and the net outcome is of the class that the
 //! search wants. In check he may play every legal move; otherwise only checks and captures, of which he has a number
 //! ([`Search::initiatives`]). An evasion that gives check counts as one of them. A capture is *quiet* when it gives no
-//! check, takes the target, comes after the target has fallen or is on a square on which he has captured before; there is
-//! a number of these, too, and before the target has fallen it can only be the target. Checks without capture are
-//! limited after the target has fallen. A capture that a clause discounts wins nothing: it can be played only if it
-//! gives check or answers one. Pieces without worth are no captures at all.
+//! check, or the search calls it so all the same ([`Search::also_quiet`]); there is a number of these, too, and before the
+//! target has fallen it can only be the target. Checks without capture are limited after the target has fallen. A capture
+//! that a clause discounts wins nothing: it can be played only if it gives check or answers one. Pieces without worth are
+//! no captures at all. What a question bars binds the attacker alone.
 //!
 //! The **defender** may play every legal move when he is in check. Otherwise he may let things be, and the attacker has
 //! won if the outcome is what is wanted. Or he makes a capture that the search allows him, or gives one of a number of
-//! checks. When he retakes a piece that captured on the way before the target has fallen, the attack has failed: that was
-//! an exchange with a sequel. Without a legal move he has lost.
+//! checks. Where the search says so ([`Search::fails_retaken_early`]), the attack has failed when he retakes a piece that
+//! captured on the way before the target has fallen. Without a legal move he has lost if an ending of the edition says it.
 //!
 //! [`Search::initiatives`]: qili_lang::rules::Search::initiatives
+//! [`Search::also_quiet`]: qili_lang::rules::Search::also_quiet
+//! [`Search::fails_retaken_early`]: qili_lang::rules::Search::fails_retaken_early
 
 mod barred;
 mod discounts;
@@ -49,6 +51,10 @@ use std::sync::Arc;
 
 use qili_lang::rules::Rules;
 
+use qili_board::Position;
+use qili_edition::outcome::Outcome;
+
+use crate::ending;
 use crate::movement::Movement;
 
 /// The searches of an edition.
@@ -93,6 +99,14 @@ impl Threats {
     /// How many nodes a question may visit.
     pub fn budget(&self) -> u32 {
         self.budget
+    }
+
+    /// Whether the side to move cannot move, and has lost by an ending of the edition.
+    pub(crate) fn is_lost(&self, position: &Position) -> bool {
+        !self.movement.has_legal_move(position) && {
+            let ended = ending::applying(&self.rules, &self.movement, &self.material, position, 0);
+            ended.is_some_and(|ended| ended.outcome == Outcome::loses(position.turn()))
+        }
     }
 
     /// How the pieces move.

@@ -117,6 +117,8 @@ impl Checker<'_> {
                     names,
                     nature,
                     variable,
+                    protection,
+                    joint,
                     when,
                 }) => {
                     let nature =
@@ -138,6 +140,8 @@ impl Checker<'_> {
                         clause: ClauseId::at(*place),
                         names: named(names),
                         nature,
+                        protection: *protection,
+                        joint: *joint,
                         frame,
                         when,
                         exceptions,
@@ -262,10 +266,8 @@ impl Checker<'_> {
             syntax::Ending::OnBoard { side, when, then } => {
                 let variable = side.as_ref().map(|side| (side, Type::Side));
                 let (when, frame, uses) = self.about(place, variable, when);
-                let speaks =
-                    "an ending is about a position and cannot speak of plies, natures or patterns";
-                for used in [uses.cycle, uses.quality, uses.ply] {
-                    self.refuse(used, speaks);
+                for used in [uses.cycle, uses.quality, uses.ply, uses.elsewhere] {
+                    self.refuse_ending(used);
                 }
                 let then = self.verdict(place, side.as_ref(), then);
                 when.zip(then)
@@ -345,23 +347,34 @@ impl Checker<'_> {
     }
 
     fn refuse(&mut self, used: Option<Use>, why: &str) {
-        if let Some(Use { place, span, words }) = used {
-            let fault = Fault::new("qili::rule::out_of_place", span, why);
-            self.report(place, fault.label(format!("uses `{words}`")));
+        if let Some(used) = used {
+            let fault = Fault::new("qili::rule::out_of_place", used.span, why);
+            self.report(used.place, fault.label(used.said()));
+        }
+    }
+
+    /// An ending speaks of a position as it stands; nobody looks further for it at every ply of a game.
+    fn refuse_ending(&mut self, used: Option<Use>) {
+        if let Some(used) = used {
+            let why = "an ending is about the position as it stands: it cannot speak of plies, natures or patterns, nor look at other positions or for what can be won";
+            let fault = Fault::new("qili::rule::out_of_place", used.span, why)
+                .label(used.said())
+                .help("ask about pieces, their kinds and zones, moves, attacks and checks, and `captureless`");
+            self.report(used.place, fault);
         }
     }
 
     fn refuse_ply(&mut self, used: Option<Use>) {
-        if let Some(Use { place, span, words }) = used {
+        if let Some(used) = used {
             let fault = Fault::new(
                 "qili::rule::out_of_place",
-                span,
+                used.span,
                 "there is no ply at hand here",
             );
             self.report(
-                place,
+                used.place,
                 fault
-                    .label(format!("`{words}` is about one ply"))
+                    .label(format!("{}, which is about one ply", used.said()))
                     .help("say of which ply: `(…) at p`, with p in `plies of` a side"),
             );
         }

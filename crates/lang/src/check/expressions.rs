@@ -27,6 +27,8 @@ pub(super) struct Uses {
     pub(super) quality: Option<Use>,
     /// The ply at hand.
     pub(super) ply: Option<Use>,
+    /// Other positions than the one at hand, or a search.
+    pub(super) elsewhere: Option<Use>,
 }
 
 /// Where something is used, and in which words.
@@ -35,7 +37,20 @@ pub(super) struct Use {
     /// The clause in which it stands.
     pub(super) place: usize,
     pub(super) span: Span,
+    /// What is needed.
     pub(super) words: String,
+    /// The definition, named here, that needs it.
+    pub(super) through: Option<String>,
+}
+
+impl Use {
+    /// What is used, in words.
+    pub(super) fn said(&self) -> String {
+        match &self.through {
+            None => format!("uses `{}`", self.words),
+            Some(name) => format!("uses `{name}`, which needs `{}`", self.words),
+        }
+    }
 }
 
 /// An expression in the making: variables and their slots.
@@ -208,6 +223,7 @@ impl<'k, 'c> Typing<'k, 'c> {
                     _ => return None,
                 };
                 let barring = self.barring(barring)?;
+                self.looks_elsewhere(span, "wins … by");
                 let kind = ExprKind::Wins {
                     first: first?,
                     target,
@@ -224,6 +240,7 @@ impl<'k, 'c> Typing<'k, 'c> {
                 let subject = self.of_type(subject, &[Type::Side, Type::Move]);
                 let within = self.of_type(within, &[Type::Int]);
                 let barring = self.barring(barring)?;
+                self.looks_elsewhere(span, "mates within");
                 let kind = ExprKind::Mates {
                     subject: subject?,
                     within: within?,
@@ -293,6 +310,7 @@ impl<'k, 'c> Typing<'k, 'c> {
                     }
                     resolved.push(place);
                 }
+                self.looks_elsewhere(span, "another position");
                 let mut whole = self.infer(body, wanted)?;
                 if let Some(outside) = outside {
                     self.uses.ply = outside;
@@ -382,15 +400,27 @@ impl<'k, 'c> Typing<'k, 'c> {
     }
 
     pub(super) fn needs_cycle(&mut self, span: Span, words: &str) {
-        let words = words.to_owned();
-        let place = self.place;
-        self.uses.cycle.get_or_insert(Use { place, span, words });
+        let used = self.used(span, words);
+        self.uses.cycle.get_or_insert(used);
     }
 
     pub(super) fn needs_ply(&mut self, span: Span, words: &str) {
-        let words = words.to_owned();
-        let place = self.place;
-        self.uses.ply.get_or_insert(Use { place, span, words });
+        let used = self.used(span, words);
+        self.uses.ply.get_or_insert(used);
+    }
+
+    pub(super) fn looks_elsewhere(&mut self, span: Span, words: &str) {
+        let used = self.used(span, words);
+        self.uses.elsewhere.get_or_insert(used);
+    }
+
+    pub(super) fn used(&self, span: Span, words: &str) -> Use {
+        Use {
+            place: self.place,
+            span,
+            words: words.to_owned(),
+            through: None,
+        }
     }
 }
 

@@ -58,15 +58,20 @@ impl Typing<'_, '_> {
     pub(super) fn inherit(&mut self, uses: &Uses, name: &str, span: Span) {
         let place = self.place;
         let inherited = |inner: &Option<Use>| {
-            let inner = inner.as_ref()?;
-            let needed = inner.words.rsplit("needs `").next().unwrap_or_default();
-            let words = format!("{name}`, which needs `{needed}");
-            Some(Use { place, span, words })
+            let words = inner.as_ref()?.words.clone();
+            let through = Some(name.to_owned());
+            Some(Use {
+                place,
+                span,
+                words,
+                through,
+            })
         };
         for (own, inner) in [
             (&mut self.uses.cycle, &uses.cycle),
             (&mut self.uses.quality, &uses.quality),
             (&mut self.uses.ply, &uses.ply),
+            (&mut self.uses.elsewhere, &uses.elsewhere),
         ] {
             if own.is_none() {
                 *own = inherited(inner);
@@ -133,9 +138,8 @@ impl Typing<'_, '_> {
                     self.fault(fault.help("take the piece from `targets of` a ply"));
                     return None;
                 }
-                let words = predicate.text.clone();
-                let place = self.place;
-                self.uses.quality.get_or_insert(Use { place, span, words });
+                let used = self.used(span, &predicate.text);
+                self.uses.quality.get_or_insert(used);
                 self.needs_ply(span, &predicate.text);
                 condition(ExprKind::IsQuality(subject, quality))
             }

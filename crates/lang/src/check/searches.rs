@@ -3,7 +3,7 @@
 use super::error::Fault;
 use super::names::Class;
 use super::{Checker, Thing, named};
-use crate::rules::{ClauseId, Handle, ResultId, Search};
+use crate::rules::{AlsoQuiet, ClauseId, Handle, ResultId, Search};
 use crate::syntax::{Effect, Name, SearchDeclaration, Setting, SettingKey, SettingValue};
 
 /// How many searches may stand on one another with `like`.
@@ -22,6 +22,8 @@ struct Draft {
     quiet_checks: u8,
     losses_elsewhere: bool,
     alone_after_retaking: bool,
+    fails_retaken_early: bool,
+    also_quiet: AlsoQuiet,
     first_mover_only: bool,
 }
 
@@ -38,6 +40,8 @@ impl Default for Draft {
             quiet_checks: 0,
             losses_elsewhere: true,
             alone_after_retaking: false,
+            fails_retaken_early: false,
+            also_quiet: AlsoQuiet::default(),
             first_mover_only: false,
         }
     }
@@ -77,6 +81,8 @@ impl Checker<'_> {
                 quiet_checks: draft.quiet_checks,
                 losses_elsewhere: draft.losses_elsewhere,
                 alone_after_retaking: draft.alone_after_retaking,
+                fails_retaken_early: draft.fails_retaken_early,
+                also_quiet: draft.also_quiet,
                 first_mover_only: draft.first_mover_only,
             });
         }
@@ -161,6 +167,14 @@ impl Checker<'_> {
             },
             SettingKey::LossesElsewhere => draft.losses_elsewhere = says("counted"),
             SettingKey::AfterRetaking => draft.alone_after_retaking = says("alone"),
+            SettingKey::RetakenEarly => draft.fails_retaken_early = says("fails"),
+            SettingKey::AlsoQuiet => {
+                draft.also_quiet = AlsoQuiet {
+                    aim: says("aim"),
+                    later: says("later"),
+                    again: says("again"),
+                }
+            }
             SettingKey::Movers => draft.first_mover_only = says("first"),
         }
     }

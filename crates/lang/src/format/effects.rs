@@ -202,16 +202,35 @@ impl Printer {
                 names,
                 nature,
                 variable,
+                protection,
+                joint,
                 ..
-            } => format!(
-                "{} {} {} {} {} {}",
-                word(Rule::kw_quality),
-                both(names),
-                word(Rule::kw_of),
-                nature.text,
-                word(Rule::kw_for),
-                variable.text
-            ),
+            } => {
+                let mut line = format!(
+                    "{} {} {} {} {} {}",
+                    word(Rule::kw_quality),
+                    both(names),
+                    word(Rule::kw_of),
+                    nature.text,
+                    word(Rule::kw_for),
+                    variable.text
+                );
+                let root = protection.map(|protection| match protection {
+                    Protection::None => Rule::kw_none,
+                    Protection::Less => Rule::kw_less,
+                    Protection::Full => Rule::kw_full,
+                });
+                let taken = joint.map(|joint| match joint {
+                    true => Rule::kw_jointly,
+                    false => Rule::kw_singly,
+                });
+                for (key, value) in [(Rule::kw_protection, root), (Rule::kw_taken, taken)] {
+                    if let Some(value) = value {
+                        line.push_str(&format!(" {} {}", word(key), word(value)));
+                    }
+                }
+                line
+            }
             Effect::Pattern { names, side, .. } => {
                 format!(
                     "{} {}{}",
@@ -286,17 +305,6 @@ impl Printer {
     }
 
     fn setting(&self, setting: &Setting) -> String {
-        let key = match setting.key {
-            SettingKey::Wants => Rule::kw_wants,
-            SettingKey::Replies => Rule::kw_replies,
-            SettingKey::OpponentChecks => Rule::kw_opponent_checks,
-            SettingKey::Initiatives => Rule::kw_initiatives,
-            SettingKey::QuietCaptures => Rule::kw_quiet_captures,
-            SettingKey::QuietChecks => Rule::kw_quiet_checks,
-            SettingKey::LossesElsewhere => Rule::kw_losses_elsewhere,
-            SettingKey::AfterRetaking => Rule::kw_after_retaking,
-            SettingKey::Movers => Rule::kw_movers,
-        };
         let value = match &setting.value {
             SettingValue::Number(Some(number)) => number.to_string(),
             SettingValue::Number(None) => self.word(Rule::kw_any).to_owned(),
@@ -309,7 +317,7 @@ impl Printer {
                 words.join(" ")
             }
         };
-        format!("{} {value}", self.word(key))
+        format!("{} {value}", setting.key.word(self.language))
     }
 
     fn setting_word<'w>(&self, english: &'w str) -> &'w str {
@@ -321,6 +329,11 @@ impl Printer {
             Rule::kw_ignored,
             Rule::kw_free,
             Rule::kw_alone,
+            Rule::kw_plays_on,
+            Rule::kw_fails,
+            Rule::kw_aim,
+            Rule::kw_later,
+            Rule::kw_again,
             Rule::kw_first,
         ];
         let rule = rules

@@ -253,6 +253,18 @@ impl<'t> Builder<'t> {
                 names: parts.names()?,
                 nature: parts.name()?,
                 variable: parts.name()?,
+                protection: match parts.optional(Rule::root) {
+                    Some(root) => match last(root) {
+                        Rule::kw_none => Some(Protection::None),
+                        Rule::kw_less => Some(Protection::Less),
+                        _ => Some(Protection::Full),
+                    },
+                    None => None,
+                },
+                joint: match parts.optional(Rule::taken) {
+                    Some(taken) => Some(last(taken) == Rule::kw_jointly),
+                    None => None,
+                },
                 when: parts.when()?,
             },
             Rule::pattern => Effect::Pattern {
@@ -536,4 +548,11 @@ impl<'i> Parts<'_, 'i> {
             .parts
             .next_if(|part| crate::keywords::keyword(part.as_rule()).is_some());
     }
+}
+
+/// The last word of a pair.
+fn last(pair: Pair<'_, Rule>) -> Rule {
+    let whole = pair.as_rule();
+    let word = pair.into_inner().last();
+    word.map_or(whole, |word| word.as_rule())
 }

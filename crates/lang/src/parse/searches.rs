@@ -24,17 +24,11 @@ impl Builder<'_> {
     pub(super) fn setting(&self, pair: Pair<'_, Rule>) -> Built<Setting> {
         let span = self.span(&pair);
         let mut inner = pair.into_inner();
-        let key = match self.next(&mut inner)?.as_rule() {
-            Rule::kw_wants => SettingKey::Wants,
-            Rule::kw_replies => SettingKey::Replies,
-            Rule::kw_opponent_checks => SettingKey::OpponentChecks,
-            Rule::kw_initiatives => SettingKey::Initiatives,
-            Rule::kw_quiet_captures => SettingKey::QuietCaptures,
-            Rule::kw_quiet_checks => SettingKey::QuietChecks,
-            Rule::kw_losses_elsewhere => SettingKey::LossesElsewhere,
-            Rule::kw_after_retaking => SettingKey::AfterRetaking,
-            _ => SettingKey::Movers,
-        };
+        let rule = self.next(&mut inner)?.as_rule();
+        let key = SettingKey::ALL
+            .into_iter()
+            .find(|key| key.rule() == rule)
+            .unwrap_or(SettingKey::Movers);
         let numeric = matches!(
             key,
             SettingKey::OpponentChecks

@@ -12,7 +12,7 @@ pub use expression::*;
 pub use table::{Handle, Table};
 
 pub use crate::syntax::Fact;
-use crate::syntax::{Motion, Span, Type};
+use crate::syntax::{Motion, Protection, Span, Type};
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {
@@ -287,8 +287,23 @@ pub struct Search {
     pub losses_elsewhere: bool,
     /// After being retaken the attacker may take neither on that square nor what the retaker had protected, nor check quietly.
     pub alone_after_retaking: bool,
+    /// When what the attacker captured with is retaken before the target has fallen, he has failed.
+    pub fails_retaken_early: bool,
+    /// Which captures with check count as quiet.
+    pub also_quiet: AlsoQuiet,
     /// Only the piece that plays the first move plays on and gives the checks; others may only answer checks.
     pub first_mover_only: bool,
+}
+
+/// Captures that count as quiet although they check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AlsoQuiet {
+    /// Those of the target.
+    pub aim: bool,
+    /// Those after the target has fallen.
+    pub later: bool,
+    /// Those on a square where the attacker has captured before.
+    pub again: bool,
 }
 
 /// Places under one name.
@@ -370,6 +385,10 @@ pub struct Quality {
     pub names: Bilingual,
     /// Of the targets of this nature.
     pub nature: NatureId,
+    /// What it says of their protection, if anything.
+    pub protection: Option<Protection>,
+    /// Whether it says that they fall to several pieces together, or to one alone.
+    pub joint: Option<bool>,
     /// Number of slots that its frame needs.
     pub frame: usize,
     /// When it can be said.

@@ -173,11 +173,14 @@ pub enum Effect {
         variables: Vec<Name>,
         when: Expr,
     },
-    /// `quality 联合 joint of 捉 for x when …`: something that can be said of a target of a nature.
+    /// `quality 联合 joint of 捉 for x [protection less] [taken jointly] when …`: something that can be said of a target
+    /// of a nature, and what that means for its protection and for who takes it.
     Quality {
         names: Names,
         nature: Name,
         variable: Name,
+        protection: Option<Protection>,
+        joint: Option<bool>,
         when: Expr,
     },
     /// `pattern 长将 perpetual-check for side when …`: the name of what one side does over a cycle; the first that applies.
@@ -192,6 +195,17 @@ pub enum Effect {
         when: Expr,
         then: Verdict,
     },
+}
+
+/// How far a target is protected, as a quality says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Protection {
+    /// `protection none`: nothing protects it.
+    None,
+    /// `protection less`: less than it would need.
+    Less,
+    /// `protection full`: it can be retaken.
+    Full,
 }
 
 /// A whole number as written.
@@ -402,8 +416,55 @@ pub enum SettingKey {
     /// `after retaking free | alone`: `alone`, after being retaken the attacker may take neither on that square nor
     /// what the retaker had protected, nor check quietly.
     AfterRetaking,
+    /// `retaken early plays on | fails`: `fails`, when what he captured with is retaken before the target has fallen, the
+    /// attack has failed.
+    RetakenEarly,
+    /// `also quiet aim later again`: which captures with check count as quiet: of the target, after it has fallen, on a
+    /// square where the attacker has captured before.
+    AlsoQuiet,
     /// `movers any | first`: `first`, only the piece that plays the first move plays on.
     Movers,
+}
+
+impl SettingKey {
+    /// The line's keyword.
+    #[must_use]
+    pub fn word(self, language: Language) -> &'static str {
+        crate::keywords::text(self.rule(), language)
+    }
+
+    /// The rule of the grammar that reads it.
+    pub(crate) const fn rule(self) -> crate::grammar::Rule {
+        use crate::grammar::Rule;
+        match self {
+            Self::Wants => Rule::kw_wants,
+            Self::Replies => Rule::kw_replies,
+            Self::OpponentChecks => Rule::kw_opponent_checks,
+            Self::Initiatives => Rule::kw_initiatives,
+            Self::QuietCaptures => Rule::kw_quiet_captures,
+            Self::QuietChecks => Rule::kw_quiet_checks,
+            Self::LossesElsewhere => Rule::kw_losses_elsewhere,
+            Self::AfterRetaking => Rule::kw_after_retaking,
+            Self::RetakenEarly => Rule::kw_retaken_early,
+            Self::AlsoQuiet => Rule::kw_also_quiet,
+            Self::Movers => Rule::kw_movers,
+        }
+    }
+
+    /// Every line of a search.
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Wants,
+        Self::Replies,
+        Self::OpponentChecks,
+        Self::Initiatives,
+        Self::QuietCaptures,
+        Self::QuietChecks,
+        Self::LossesElsewhere,
+        Self::AfterRetaking,
+        Self::RetakenEarly,
+        Self::AlsoQuiet,
+        Self::Movers,
+    ];
 }
 
 /// What a line of a search says.

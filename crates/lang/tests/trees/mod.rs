@@ -332,6 +332,14 @@ fn setting() -> impl Strategy<Value = Setting> {
             Just(SettingKey::AfterRetaking),
             words(vec!["free", "alone"], 1..2)
         ),
+        (
+            Just(SettingKey::RetakenEarly),
+            words(vec!["plays on", "fails"], 1..2)
+        ),
+        (
+            Just(SettingKey::AlsoQuiet),
+            words(vec!["aim", "later", "again"], 1..4)
+        ),
         (Just(SettingKey::Movers), words(vec!["any", "first"], 1..2)),
     ]
     .prop_map(|(key, value)| Setting {
@@ -466,14 +474,26 @@ fn effect() -> impl Strategy<Value = Effect> {
                 when
             }
         ),
-        (names(), name(), name(), expr()).prop_map(|(names, nature, variable, when)| {
-            Effect::Quality {
-                names,
-                nature,
-                variable,
-                when,
-            }
-        }),
+        (
+            (names(), name(), name()),
+            prop::option::of(prop::sample::select(vec![
+                Protection::None,
+                Protection::Less,
+                Protection::Full
+            ])),
+            prop::option::of(any::<bool>()),
+            expr()
+        )
+            .prop_map(|((names, nature, variable), protection, joint, when)| {
+                Effect::Quality {
+                    names,
+                    nature,
+                    variable,
+                    protection,
+                    joint,
+                    when,
+                }
+            }),
         (names(), name(), expr()).prop_map(|(names, side, when)| Effect::Pattern {
             names,
             side,

@@ -1,6 +1,7 @@
 //! Editions with one clause removed or changed, at the level of the syntax: what a slip of the pen could do to them.
 
 use qili_lang::syntax::{Clause, Effect, Expr, ExprKind, Name, SettingKey, SettingValue};
+use qili_words::Language;
 
 /// What was done to a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,8 +33,8 @@ impl Mutation {
             Self::Inverted => "条件反转".to_owned(),
             Self::TargetsInverted => "目标条件反转".to_owned(),
             Self::Amount(amount) => format!("价值改为 {amount}"),
-            Self::WithoutLine(key) => format!("去掉一行（{}）", line(key)),
-            Self::Number(key, number) => format!("改为 {} {number}", line(key)),
+            Self::WithoutLine(key) => format!("去掉一行（{}）", key.word(Language::Chinese)),
+            Self::Number(key, number) => format!("改为 {} {number}", key.word(Language::Chinese)),
             Self::OtherResult => "另求一种得失".to_owned(),
             Self::Reversed => "次序颠倒".to_owned(),
         }
@@ -47,25 +48,13 @@ impl Mutation {
             Self::Inverted => "condition inverted".to_owned(),
             Self::TargetsInverted => "condition of targets inverted".to_owned(),
             Self::Amount(amount) => format!("worth changed to {amount}"),
-            Self::WithoutLine(key) => format!("without the line `{}`", line(key)),
-            Self::Number(key, number) => format!("changed to `{} {number}`", line(key)),
+            Self::WithoutLine(key) => format!("without the line `{}`", key.word(Language::English)),
+            Self::Number(key, number) => {
+                format!("changed to `{} {number}`", key.word(Language::English))
+            }
             Self::OtherResult => "wants another result".to_owned(),
             Self::Reversed => "order reversed".to_owned(),
         }
-    }
-}
-
-const fn line(key: SettingKey) -> &'static str {
-    match key {
-        SettingKey::Wants => "wants",
-        SettingKey::Replies => "replies",
-        SettingKey::OpponentChecks => "opponent checks",
-        SettingKey::Initiatives => "initiatives",
-        SettingKey::QuietCaptures => "quiet captures",
-        SettingKey::QuietChecks => "quiet checks",
-        SettingKey::LossesElsewhere => "losses elsewhere",
-        SettingKey::AfterRetaking => "after retaking",
-        SettingKey::Movers => "movers",
     }
 }
 

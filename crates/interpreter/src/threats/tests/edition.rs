@@ -3,7 +3,7 @@
 
 use qili_lang::{
     rules::*,
-    syntax::{Comparison, Span, Type},
+    syntax::{Comparison, LoneVerb, Span, Type},
 };
 use qili_words::Bilingual;
 
@@ -130,6 +130,13 @@ pub(super) fn rules() -> Rules {
         clause,
         when: expr(ExprKind::And(all)),
     });
+    let stuck = ExprKind::Lone(LoneVerb::HasMove, expr(ExprKind::Variable(Slot(0))));
+    rules.endings.push(Ending {
+        clause,
+        frame: 1,
+        cause: Cause::Board(expr(ExprKind::Not(expr(stuck)))),
+        then: Verdict::Loses,
+    });
     let local = Search {
         clause,
         names: Bilingual::default(),
@@ -143,6 +150,12 @@ pub(super) fn rules() -> Rules {
         quiet_checks: 2,
         losses_elsewhere: false,
         alone_after_retaking: false,
+        fails_retaken_early: true,
+        also_quiet: AlsoQuiet {
+            aim: true,
+            later: true,
+            again: true,
+        },
         first_mover_only: false,
     };
     let global = Search {
