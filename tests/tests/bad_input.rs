@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::process::{Output, Stdio};
+use std::sync::LazyLock;
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -163,10 +164,10 @@ fn xqf() -> Vec<u8> {
 #[test]
 fn a_truncated_file_is_an_error_wherever_it_ends() {
     let xqf = xqf();
-    let book = Rulebook::open("2020").unwrap();
-    let whole = game_of(&book, &xqf).unwrap().moves().count();
+    let book = book();
+    let whole = game_of(book, &xqf).unwrap().moves().count();
     for length in (0..xqf.len()).step_by(7) {
-        if let Some(game) = game_of(&book, &xqf[..length]) {
+        if let Some(game) = game_of(book, &xqf[..length]) {
             assert!(game.moves().count() <= whole);
         }
     }
@@ -209,6 +210,13 @@ fn a_million_variations_deep() {
     assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
 }
 
+/// An edition that is made for tests.
+fn book() -> &'static Rulebook {
+    static BOOK: LazyLock<Rulebook> =
+        LazyLock::new(|| Rulebook::open(&qili_tests::test_edition("club")).unwrap());
+    &BOOK
+}
+
 /// Bytes that begin like a file of some format.
 fn like_a_file() -> impl Strategy<Value = Vec<u8>> {
     let beginning = prop::sample::select(vec![
@@ -238,13 +246,13 @@ proptest! {
 
     #[test]
     fn no_bytes_are_a_crash(bytes in like_a_file()) {
-        let book = Rulebook::open("2020").unwrap();
+        let book = book();
         let edition = Edition { movement: book.movement(), vocabulary: &book.vocabulary };
         if let Ok(games) = files::games(&bytes[..], "any", edition) {
             for game in games.take(20).flatten() {
-                let watched = record::watched(&book, &game).unwrap();
-                let _ = game::text(&book, &watched, Language::English, Detail::Full);
-                let json = record::json(&book, "any", &game, &watched, Language::Chinese);
+                let watched = record::watched(book, &game).unwrap();
+                let _ = game::text(book, &watched, Language::English, Detail::Full);
+                let json = record::json(book, "any", &game, &watched, Language::Chinese);
                 prop_assert!(serde_json::to_string(&json).is_ok());
                 for problem in &game.problems {
                     let _ = format!("{:?}", miette::Report::new(problem.clone()));

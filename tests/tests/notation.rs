@@ -1,4 +1,4 @@
-//! The sample games of `tests/data` through the editions that ship: read, converted to every format and notation, read again.
+//! The sample games of `tests/data` through an edition: read, converted to every format and notation, read again.
 
 #![allow(clippy::unwrap_used)] // helpers of tests are tests
 
@@ -17,8 +17,10 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn of(name: &str) -> Self {
-        let rules = Edition::open(name).unwrap().rules;
+    fn new() -> Self {
+        let rules = Edition::open(&qili_tests::test_edition("club"))
+            .unwrap()
+            .rules;
         let movement = Movement::compile(&rules).unwrap();
         let vocabulary = Vocabulary::of(&rules, &movement).unwrap();
         Self {
@@ -57,7 +59,7 @@ fn moves(game: &Game) -> Vec<String> {
 
 #[test]
 fn samples_survive_every_format_and_notation() {
-    let pieces = Pieces::of("2020");
+    let pieces = Pieces::new();
     for (name, plies) in [("perpetual-chase.pgn", 104), ("perpetual-check.txt", 40)] {
         let game = pieces.sample(name);
         assert!(game.problems.is_empty());
@@ -87,7 +89,7 @@ fn samples_survive_every_format_and_notation() {
 
 #[test]
 fn a_sample_in_chinese_and_its_last_position() {
-    let pieces = Pieces::of("2020");
+    let pieces = Pieces::new();
     let game = pieces.sample("perpetual-chase.pgn");
     let style = Style::from(Notation::Chinese);
     let text = files::write(&game, Format::Text, pieces.edition(), &style).unwrap();

@@ -9,7 +9,7 @@ use qili_words::Language;
 
 /// The steps of the game that ends with a perpetual chase by Black, played on with these moves.
 fn played_on(moves: &str) -> String {
-    let book = Rulebook::open("2020").unwrap();
+    let book = Rulebook::open(&qili_tests::test_edition("club")).unwrap();
     let path = qili_tests::root().join("tests/data/perpetual-chase.pgn");
     let text = std::fs::read_to_string(path).unwrap();
     let text = text.trim_end().strip_suffix("1-0").unwrap().to_owned() + moves + " *\n";
@@ -52,7 +52,7 @@ fn the_side_that_must_change_has_two_moves_for_it() {
 
 #[test]
 fn an_event_beside_the_board_ends_what_a_ruling_left_open() {
-    let book = Rulebook::open("2020").unwrap();
+    let book = Rulebook::open(&qili_tests::test_edition("club")).unwrap();
     let text = "[Result \"0-1\"]\n[Termination \"Red resigned\"]\n\n1. h2e2 h9g7 0-1\n";
     let edition = Edition {
         movement: book.movement(),

@@ -108,7 +108,7 @@ fn python_with_pyffish() -> Result<PathBuf, String> {
 
 /// Positions of random games, most of them from handicapped starts, with their legal moves.
 fn positions(wanted: usize) -> String {
-    let book = Rulebook::open("2020").unwrap();
+    let book = Rulebook::open(&qili_tests::test_edition("garden")).unwrap();
     let movement = book.movement();
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let mut text = String::new();

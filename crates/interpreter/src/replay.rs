@@ -195,7 +195,11 @@ mod tests {
     use qili_edition::Edition;
 
     fn engine() -> Engine {
-        let edition = Edition::open("2020").unwrap();
+        let garden = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../tests/data/editions/garden"
+        );
+        let edition = Edition::open(garden).unwrap();
         Engine::new(Arc::clone(&edition.rules)).unwrap()
     }
 

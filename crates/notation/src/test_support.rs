@@ -1,4 +1,4 @@
-//! The game of the 2020 edition for unit tests.
+//! The game of a small edition for unit tests.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,11 @@ use crate::game::{Builder, Event, Game, GameResult, NodeId};
 use crate::vocabulary::Vocabulary;
 
 static EDITION: LazyLock<(Movement, Vocabulary)> = LazyLock::new(|| {
-    let rules = qili_edition::Edition::open("2020").unwrap().rules;
+    let garden = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/data/editions/garden"
+    );
+    let rules = qili_edition::Edition::open(garden).unwrap().rules;
     let movement = Movement::compile(&rules).unwrap();
     let vocabulary = Vocabulary::of(&rules, &movement).unwrap();
     (movement, vocabulary)

@@ -1,7 +1,4 @@
-use std::path::{Path, PathBuf};
-
 use miette::{GraphicalReportHandler, GraphicalTheme};
-use qili_board::Side;
 use qili_board::fen::Alphabet;
 
 use super::*;
@@ -192,80 +189,4 @@ fn files_that_cannot_be_read() {
         Case::load_all(&folder.path().join("none")),
         Err(CaseError::Read { .. })
     ));
-}
-
-/// The folders of cases that ship with the project.
-fn shipped() -> Vec<PathBuf> {
-    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
-    let editions = std::fs::read_dir(rules)
-        .unwrap()
-        .map(|entry| entry.unwrap().path().join("cases"));
-    let mut folders: Vec<_> = editions.filter(|folder| folder.is_dir()).collect();
-    folders.sort();
-    folders
-}
-
-/// Every shipped case loads, and its moves in coordinates can be played as far as a board without rules can tell: each
-/// moves a piece of the side to move, and takes none of its own.
-#[test]
-fn every_shipped_case_loads_and_plays() {
-    let letters = letters();
-    let mut scenarios = 0;
-    for folder in shipped() {
-        for case in Case::load_all(&folder).unwrap_or_else(|error| panic!("{}", render(&error))) {
-            for (name, scenario) in case.scenarios() {
-                let place = format!("{}, {name}", folder.display());
-                let mut position = case
-                    .position(scenario, &letters)
-                    .unwrap_or_else(|error| panic!("{}", render(&error)))
-                    .position;
-                let first = position.turn();
-                for reach in &scenario.reaches {
-                    assert!(
-                        position.piece_at(reach.from).is_some(),
-                        "{place}: {}",
-                        reach.from
-                    );
-                }
-                assert_eq!(scenario.coordinates.len(), scenario.moves.len(), "{place}");
-                for (ply, played) in scenario.coordinates.iter().enumerate() {
-                    let (from, to) = (position.piece_at(played.from), position.piece_at(played.to));
-                    let place = format!("{place}, ply {}", ply + 1);
-                    assert_eq!(
-                        from.map(|piece| piece.side),
-                        Some(position.turn()),
-                        "{place}"
-                    );
-                    assert_ne!(to.map(|piece| piece.side), Some(position.turn()), "{place}");
-                    position.play(*played);
-                }
-                check_patterns(scenario, first, &place);
-                scenarios += 1;
-            }
-        }
-    }
-    assert!(scenarios >= 130, "{scenarios}");
-}
-
-/// Where every ply is one thing only, the patterns are those of the natures.
-fn check_patterns(scenario: &Scenario, first: Side, place: &str) {
-    let Some(patterns) = &scenario.patterns else {
-        return;
-    };
-    let single = |natures: &Natures| natures.0.len() == 1;
-    if scenario.natures.iter().all(single) {
-        let of = |side: Side| {
-            let skipped = usize::from(side != first);
-            Pattern::of(
-                scenario
-                    .natures
-                    .iter()
-                    .skip(skipped)
-                    .step_by(2)
-                    .map(|natures| natures.0[0].as_str()),
-            )
-        };
-        assert_eq!(patterns.red, of(Side::Red), "{place}");
-        assert_eq!(patterns.black, of(Side::Black), "{place}");
-    }
 }

@@ -7,9 +7,15 @@ use qili_lang::rules::NatureId;
 use super::*;
 use crate::movement::alphabet;
 
-/// The 2020 edition with further clauses, whose last one declares the nature asked for.
+/// A small edition that is made for tests.
+const EDITION: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../tests/data/editions/garden"
+);
+
+/// The edition for tests with further clauses, whose last one declares the nature asked for.
 fn engine(extra: &str) -> (Engine, NatureId) {
-    let edition = Edition::open("2020").unwrap();
+    let edition = Edition::open(EDITION).unwrap();
     let mut clauses: Vec<_> = edition
         .clauses
         .iter()
@@ -44,7 +50,7 @@ fn cycle(engine: &Engine, position: &str, moves: &str) -> Cycle {
     Cycle::new(&start, &moves, None)
 }
 
-/// 2020 figure 12: Black's cannon chases with every move, Red's chariot evades.
+/// Black's cannon chases with every move, Red's chariot evades.
 const FIGURE: &str = "3k2P2/P3a4/6rc1/8R/9/9/9/B3B4/4A4/4KA3 w";
 const MOVES: &str = "i6h6 h7i7 h6i6 i7h7";
 
@@ -138,7 +144,7 @@ fn a_side_in_check_cannot_have_passed() {
     let (engine, id) = engine(
         "clause x \"问\" \"asked\" { nature 问 asked when (some m in moves) or mover mates within 8 }",
     );
-    // figure 6: every red move is a check
+    // every red move is a check
     let cycle = cycle(
         &engine,
         "2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w",
@@ -151,7 +157,7 @@ fn a_side_in_check_cannot_have_passed() {
 
 #[test]
 fn a_search_over_its_budget_leaves_natures_and_ruling_open() {
-    let edition = Edition::open("2020").unwrap();
+    let edition = Edition::open(EDITION).unwrap();
     let engine = Engine::new(edition.rules).unwrap().with_budget(1);
     let cycle = cycle(&engine, FIGURE, MOVES);
     let judged = crate::judge(&engine, cycle);
