@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use miette::NamedSource;
 use qili_lang::check::{amend, check};
+use qili_lang::parse::{ParseError, parse_recovering};
 use qili_lang::rules::Rules;
 use qili_lang::syntax::Clause;
+use qili_words::Source;
 
 use crate::about::{About, Procedure, SideNumerals};
 use crate::case::Case;
 use crate::error::EditionError;
 use crate::folder::{Folder, Unreadable, is_plain_name};
 use crate::rule_file::RuleFile;
-use crate::yaml::{Document, Source};
+use crate::yaml::Document;
 
 /// How many editions may amend one another in a row.
 const MAX_LINEAGE: usize = 16;
@@ -68,11 +69,14 @@ impl Edition {
         let lineage = lineage(&folder)?;
         let mut files = Vec::new();
         let mut clauses: Vec<(usize, Clause)> = Vec::new();
+        let mut amendments = Vec::new();
+        let mut mistakes = Vec::new();
         for (folder, about, document) in lineage.iter().rev() {
             let mut own = Vec::new();
             for (index, name) in about.files.iter().enumerate() {
                 let source = rule_file(folder, document, index, name)?;
-                let syntax = qili_lang::parse::parse(source.name(), source.inner())?;
+                let (syntax, found) = parse_recovering(source.name(), source.inner());
+                mistakes.extend(found);
                 own.extend(
                     syntax
                         .clauses
@@ -85,6 +89,12 @@ impl Edition {
                     language: syntax.language,
                 });
             }
+            amendments.push(own);
+        }
+        if let Some(mistakes) = ParseError::together(mistakes) {
+            return Err(mistakes.into());
+        }
+        for own in amendments {
             clauses = amend(clauses, own).map_err(|errors| EditionError::rules(errors, &files))?;
         }
         let rules = check(&clauses).map_err(|errors| EditionError::rules(errors, &files))?;
@@ -209,10 +219,7 @@ pub(crate) fn rule_file(
         return Err(error(format!("`{name}` leaves the edition's folder")));
     }
     match folder.read(name) {
-        Ok(text) => Ok(Arc::new(NamedSource::new(
-            folder.display(name),
-            Arc::from(text),
-        ))),
+        Ok(text) => Ok(Source::new(folder.display(name), text)),
         Err(Unreadable::Missing(why)) => Err(error(format!("`{name}` cannot be read: {why}"))),
         Err(Unreadable::NotText) => Err(error(format!("`{name}` is not UTF-8 text"))),
     }
