@@ -54,11 +54,12 @@ fn the_editions_of_the_project() {
             let path = entry.path();
             if path.extension().is_some_and(|kind| kind == "rule") {
                 let text = std::fs::read_to_string(&path).unwrap();
-                survives(
-                    &parse(&path.display().to_string(), &text)
-                        .map_err(miette::Report::new)
-                        .unwrap(),
-                );
+                let name = path.display().to_string();
+                let file = parse(&name, &text).map_err(miette::Report::new).unwrap();
+                survives(&file);
+                let chinese = format(&file, Language::Chinese);
+                let back = parse(&name, &chinese).map_err(miette::Report::new).unwrap();
+                assert_eq!(format(&back, file.language), text, "{name}");
             }
         }
     }
