@@ -26,7 +26,7 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Show which clauses the cases of an edition exercise, and which they would not miss
     Coverage(Coverage),
-    /// Print rule files in their canonical form
+    /// Rewrite rule files in their canonical form, or print them in the other language's keywords
     Fmt(Fmt),
     Convert(crate::commands::convert::Convert),
     Board(crate::commands::board::Board),
@@ -215,7 +215,7 @@ pub(crate) struct Coverage {
 
 #[derive(Debug, Args)]
 pub(crate) struct Fmt {
-    /// Rule files; `-` reads standard input and prints
+    /// Rule files, rewritten in place; `-` reads standard input and prints
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Change nothing; exit with status 1 if a file is not in its canonical form

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use miette::Diagnostic as _;
 use qili_lang::check::{CheckError, amend, check};
-use qili_lang::parse::parse_recovering;
+use qili_lang::parse::{ParseError, parse_recovering};
 use qili_lang::syntax::Clause;
 
 use crate::about::About;
@@ -123,11 +123,11 @@ impl Reading {
     /// Reads the rule files of an edition and applies them to what it amends.
     fn amend(&mut self, layer: &Layer) -> Result<(), EditionError> {
         let mut own = Vec::new();
+        let mut mistakes = Vec::new();
         for source in layer.rule_files() {
             let source = source?;
-            let (syntax, mistakes) = parse_recovering(source.name(), source.inner());
-            let mistakes = mistakes.into_iter().map(EditionError::from);
-            self.problems.extend(mistakes);
+            let (syntax, found) = parse_recovering(source.name(), source.inner());
+            mistakes.extend(found);
             let clauses = syntax.clauses.into_iter();
             own.extend(clauses.map(|clause| (self.files.len(), clause)));
             self.files.push(RuleFile {
@@ -136,6 +136,8 @@ impl Reading {
                 language: syntax.language,
             });
         }
+        self.problems
+            .extend(ParseError::together(mistakes).map(EditionError::from));
         let before = std::mem::take(&mut self.clauses);
         self.clauses = match amend(before.clone(), own.clone()) {
             Ok(clauses) => clauses,

@@ -158,7 +158,7 @@ pub enum EditionError {
         #[label("here")]
         span: SourceSpan,
     },
-    /// A rule file is not written in the rule language.
+    /// Rule files are not written in the rule language: their mistakes together.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Syntax(#[from] qili_lang::parse::ParseError),
@@ -208,7 +208,7 @@ impl EditionError {
     /// Errors of clauses, each with the text of its file.
     pub(crate) fn rules(problems: Vec<CheckError>, files: &[RuleFile]) -> Self {
         let shown = |error: CheckError| match files.get(error.source_index) {
-            Some(file) => error.with_text(file.source.name(), file.source.inner().clone()),
+            Some(file) => error.with_text(file.source.clone()),
             None => error,
         };
         Self::Rules {

@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
-use qili_edition::yaml::Source;
 use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
+use qili_words::Source;
 
 /// Something that a reviewer should know about a clause.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -87,7 +87,7 @@ impl Diagnostic for Finding {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&*self.text)
+        Some(&self.text)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
