@@ -261,6 +261,18 @@ mod withdrawal {
     }
 
     #[test]
+    fn a_round_by_another_table_is_remarked_on() {
+        let remarks = |results: &str| {
+            let (event, rules) = (event(&[0; 4], results, ""), rules());
+            let tournament = Tournament::new(&event, &rules).unwrap();
+            plan::plan(&tournament, &rules).unwrap().advice
+        };
+        assert_eq!(remarks("1-4 win"), []);
+        let other = plan::Advice::OtherTable { round: 2 };
+        assert_eq!(remarks("1-4 win, 2-3 win"), [other]);
+    }
+
+    #[test]
     fn an_unfinished_last_game_is_assessed() {
         let text = "system: round-robin
 players: [{ number: 1, name: a }, { number: 2, name: b }, { number: 3, name: c }]
@@ -809,6 +821,30 @@ mod records {
         assert!(!rule.is_met_by("车进六"), "a file is missing");
         assert!(!rule.is_met_by("e1e7"), "coordinates");
         assert!(!rule.is_met_by("R5+6"), "letters");
+    }
+
+    #[test]
+    fn a_sealed_move_in_another_notation_stands_and_is_completed() {
+        let complete = |sealed: &str| {
+            let text = format!(
+                "players: {{ red: a, black: b }}
+clock: {{ control: national, first: red, moves: [{{ spent: 5 }}, {{ spent: 5 }}] }}
+fen: 4k4/9/4c4/9/9/9/9/2N6/4R4/3K5 w
+sealed: {sealed}"
+            );
+            let competition = Competition::open("1965").unwrap();
+            let document = Document::parse("adjourn.yaml", text).unwrap();
+            let said = report::adjourn(&document, &competition, Language::English).unwrap();
+            assert_eq!(said.json["seal"]["outcome"], "stands");
+            assert_eq!(
+                said.json["envelope"]["contents"].as_array().unwrap().len(),
+                3
+            );
+            assert_eq!(said.json["envelope"]["kept_by"], "arbiter");
+            said.json["complete"].clone()
+        };
+        assert_eq!(complete("车五进六"), true);
+        assert_eq!(complete("e1e7"), false);
     }
 }
 
