@@ -143,6 +143,21 @@ pub enum EditionError {
         #[label(primary, "and again here")]
         second: SourceSpan,
     },
+    /// An ending on an event that no edition declares.
+    #[error("no event is called `{event}`")]
+    #[diagnostic(code(qili::edition::event), help("{help}"))]
+    Event {
+        /// As written.
+        event: String,
+        /// The nearest event, or all of them.
+        help: String,
+        /// The rule file.
+        #[source_code]
+        source_code: Source,
+        /// The word.
+        #[label("not declared")]
+        span: SourceSpan,
+    },
     /// The procedure makes no sense.
     #[error("{problem}")]
     #[diagnostic(code(qili::edition::procedure), help("{help}"))]

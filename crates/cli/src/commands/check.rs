@@ -21,12 +21,16 @@ pub(crate) fn run(arguments: &Check) -> Done {
         match open(&edited::here(reference, Language::English)) {
             Ok((book, checked, notices)) => {
                 let errors = checked.findings.iter().filter(|one| one.is_error()).count();
-                let warnings = checked.findings.len() - errors + notices.len();
+                let warnings =
+                    checked.findings.len() - errors + notices.len() + checked.mixed.len();
                 wrong |= errors > 0;
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings))?;
                 for notice in notices {
                     eprintln!("{:?}", miette::Report::new(notice));
+                }
+                for mixed in checked.mixed {
+                    eprintln!("{:?}", miette::Report::new(mixed));
                 }
                 for finding in checked.findings {
                     eprintln!("{:?}", miette::Report::new(finding));

@@ -82,6 +82,12 @@ impl CheckError {
         self.fault.span
     }
 
+    /// Which sort of mistake: `qili::rule::unused`.
+    #[must_use]
+    pub fn sort(&self) -> &'static str {
+        self.fault.code
+    }
+
     /// What is wrong, without the article.
     #[must_use]
     pub fn message(&self) -> &str {

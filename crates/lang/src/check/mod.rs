@@ -36,7 +36,7 @@ pub use amend::amend;
 use error::Fault;
 pub use error::{AmendError, CheckError};
 use expressions::Uses;
-pub use lints::lint;
+pub use lints::{lint, names_used};
 use names::Directory;
 use qili_words::Bilingual;
 use std::collections::HashSet;
