@@ -5,7 +5,7 @@ use qili_report::Rulebook;
 use qili_review::check::{Checked, check};
 
 use crate::arguments::Check;
-use crate::output::{Done, Failure, print};
+use crate::output::{Done, Failure, complain, print};
 
 pub(crate) fn run(arguments: &Check) -> Done {
     let editions: Vec<String> = if arguments.editions.is_empty() {
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Check) -> Done {
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings))?;
                 for finding in checked.findings {
-                    eprintln!("{:?}", miette::Report::new(finding));
+                    complain(&format!("{:?}\n", miette::Report::new(finding)));
                 }
             }
             Err(failure) => {

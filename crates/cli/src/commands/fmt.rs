@@ -8,7 +8,7 @@ use qili_words::Language as Keywords;
 use qili_words::Language;
 
 use crate::arguments::Fmt;
-use crate::output::{Done, Failure, Whole, print, read};
+use crate::output::{Done, Failure, Whole, complain, print_bytes, read};
 
 pub(crate) fn run(arguments: &Fmt) -> Done {
     let mut changed = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
         };
         let formatted = format(&file, language);
         if arguments.to.is_some() || (path == Path::new("-") && !arguments.check) {
-            print(&formatted)?;
+            print_bytes(formatted.as_bytes())?;
         } else if formatted != text {
             if !arguments.check {
                 let mut file = Whole::create(path)?;
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
     }
     if arguments.check && !changed.is_empty() {
         for name in changed {
-            eprintln!("`{name}` is not in its canonical form");
+            complain(&format!("`{name}` is not in its canonical form\n"));
         }
         return Err(Failure::Expectations);
     }

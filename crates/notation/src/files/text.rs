@@ -12,7 +12,7 @@ pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
     let mut text = String::new();
     let mut heading = |name: &str, value: &str| {
         if !value.is_empty() {
-            text.push_str(&format!("{name}：{}\n", value.replace('\n', " ")));
+            text.push_str(&format!("{name}：{value}\n"));
         }
     };
     for (tag, value) in game.tags.iter() {
