@@ -181,7 +181,7 @@ pub(super) fn parse(
         }
         let squares: Vec<_> = squares.into_iter().take(men::COUNT).map(square).collect();
         let turn = vocabulary.start().position.turn();
-        builder.start(men::set_up(&squares, turn, vocabulary));
+        builder.start_at(men::set_up(&squares, turn, vocabulary), record.excerpt(men));
     }
     let mut branches = HashMap::new();
     let main = fields.get("movelist").copied().unwrap_or_default();

@@ -65,6 +65,9 @@ impl MoveText {
         vocabulary: &Vocabulary,
     ) {
         let mut rest = text;
+        if let (true, Some((_, comment))) = (text.is_empty(), &mut self.comment) {
+            comment.push('\n');
+        }
         if self.comment.is_none() && rest.starts_with('%') {
             return;
         }

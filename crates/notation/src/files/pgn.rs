@@ -157,18 +157,19 @@ pub(super) fn parse(
                     let place = Some(line.excerpt(text));
                     builder.problem(ProblemKind::Result { value }, None, place);
                 }
+                _ if value.is_empty() => {}
                 _ => builder.tag_at(name, value, Some(line.excerpt(value))),
             }
             continue;
         } else if is_rule(text.trim()) {
             continue;
         } else if !in_moves {
-            text = read_tags(line, builder);
+            text = read_tags(text, line, builder);
             if text.trim().is_empty() {
                 continue;
             }
             if is_broken_tag(text) {
-                builder.problem(broken_tag(text), None, Some(line.excerpt(text)));
+                builder.problem(broken_tag(text), None, Some(line.excerpt(text.trim())));
                 continue;
             }
             if !movetext::is_remark(text) {
@@ -190,9 +191,9 @@ pub(super) fn parse(
     moves.result
 }
 
-/// Reads the tags of a line; what follows them.
-fn read_tags<'t>(line: Line<'t>, builder: &mut Builder<'_>) -> &'t str {
-    let mut rest = line.text;
+/// Reads the tags of a text in a line; what follows them.
+fn read_tags<'t>(text: &'t str, line: Line<'t>, builder: &mut Builder<'_>) -> &'t str {
+    let mut rest = text;
     while let Some(tag) = tag(rest) {
         builder.tag_at(
             tag.name,
@@ -228,7 +229,7 @@ pub(crate) fn is_tag(line: &str) -> bool {
 /// Whether a line is no tag, but was one before it was damaged.
 pub(super) fn is_broken_tag(line: &str) -> bool {
     let line = line.trim();
-    line.ends_with("\"]") && !line.starts_with('{') && tag(line).is_none()
+    line.ends_with("\"]") && !line.contains(['{', ';', '(', '%']) && tag(line).is_none()
 }
 
 /// A line that was a tag before it was damaged.
@@ -323,8 +324,11 @@ type Heading = (
     &'static str,
 );
 
+/// The first heading of a text.
+pub(super) const TITLE: &str = "标题";
+
 const HEADINGS: [Heading; 11] = [
-    ("标题", "標題", &["名称", "名稱", "棋局"], "Title"),
+    (TITLE, "標題", &["名称", "名稱", "棋局"], "Title"),
     ("赛事", "賽事", &["比赛", "比賽", "赛会", "賽會"], "Event"),
     ("轮次", "輪次", &[], "Round"),
     (

@@ -38,14 +38,12 @@ impl Kind {
             None
         } else if wxf::begins(line) {
             Some(Self::Wxf)
-        } else if is_text() {
+        } else if is_text() || movetext::begins_moves(line, vocabulary) {
             Some(Self::Moves)
         } else if dhtmlxq::begins(line) {
             Some(Self::Web)
-        } else if cbf::begins(line) {
-            Some(Self::Cbf)
         } else {
-            movetext::begins_moves(line, vocabulary).then_some(Self::Moves)
+            cbf::begins(line).then_some(Self::Cbf)
         }
     }
 }

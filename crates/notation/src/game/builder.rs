@@ -13,6 +13,7 @@ use super::{
 use crate::diagram;
 use crate::files::Edition;
 use crate::moves::{self, MoveError};
+use crate::visible::visible;
 use crate::vocabulary::Vocabulary;
 
 /// Dropped moves of a line no part of which can be played.
@@ -135,6 +136,12 @@ impl<'a> Builder<'a> {
         self.dropped = 0;
     }
 
+    /// Starts from a position that stands on a line; before the first move.
+    pub fn start_at(&mut self, start: Fen, excerpt: Option<Excerpt>) {
+        self.fen_place = excerpt;
+        self.start(start);
+    }
+
     /// Starts from another position; before the first move.
     pub fn start(&mut self, start: Fen) {
         self.cursor = Cursor::new(start.position.clone());
@@ -180,15 +187,12 @@ impl<'a> Builder<'a> {
             .char_indices()
             .nth(ENOUGH)
             .map_or(text, |(end, _)| &text[..end]);
-        match fen::parse(text, self.vocabulary.alphabet()) {
+        match fen::parse(&visible(text), self.vocabulary.alphabet()) {
             Ok(start) if self.opening != Opening::Initial && start != self.game.start => {
                 self.problem(ProblemKind::TwoStarts, None, excerpt);
                 self.dropped = HOPELESS;
             }
-            Ok(start) => {
-                self.fen_place = excerpt;
-                self.start(start);
-            }
+            Ok(start) => self.start_at(start, excerpt),
             Err(error) => {
                 self.problem(ProblemKind::Fen(error), None, excerpt);
                 self.dropped = HOPELESS;
