@@ -304,7 +304,7 @@ fn warnings_are_no_failure_unless_denied() {
             (problem["line"].as_u64(), problem["column"].as_u64())
         })
         .collect();
-    assert_eq!(places, [(Some(1), Some(8)), (Some(3), Some(19))]);
+    assert_eq!(places, [(Some(1), Some(8)), (Some(3), Some(20))]);
     assert!(err(&output).contains("in the variation that begins with"));
     let denied = judge(&[name, "--format", "jsonl", "--deny"]);
     assert_eq!(denied.status.code(), Some(1));

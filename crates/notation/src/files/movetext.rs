@@ -31,6 +31,8 @@ impl Line<'_> {
 pub(super) struct MoveText {
     comment: Option<(u64, String)>,
     depth: usize,
+    /// The line where the outermost variation begins.
+    opened: u64,
     /// The word before was the number of a move.
     after_number: bool,
     /// Ranks are counted from 1 to 10.
@@ -45,6 +47,7 @@ impl MoveText {
         Self {
             comment: None,
             depth: 0,
+            opened: 0,
             after_number: false,
             from_one: counts_from_one(game),
             result: None,
@@ -106,6 +109,9 @@ impl MoveText {
                         after
                     }
                     None => {
+                        if self.depth == 0 {
+                            self.opened = line.number;
+                        }
                         self.depth += 1;
                         builder.open_variation(|| Some(line.excerpt(&rest[..first.len_utf8()])));
                         after
@@ -160,12 +166,11 @@ impl MoveText {
     pub(super) fn finish(&mut self, record: &Record, builder: &mut Builder<'_>) {
         if let Some((line, comment)) = self.comment.take() {
             builder.comment(&comment);
-            let opened = record.lines().find(|one| one.number == line);
-            let place = opened.and_then(|line| {
-                let brace = line.text.rfind('{')?;
-                Some(line.excerpt(&line.text[brace..=brace]))
-            });
+            let place = place_of(record, line, '{');
             builder.problem(ProblemKind::OpenComment { line }, None, place);
+        }
+        if self.depth > 0 {
+            builder.leave_variations(|| place_of(record, self.opened, '('));
         }
     }
 
@@ -221,6 +226,13 @@ impl MoveText {
             builder.nag(nag);
         }
     }
+}
+
+/// Where a line of a record opens a bracket last.
+fn place_of(record: &Record, line: u64, bracket: char) -> Option<Excerpt> {
+    let line = record.lines().find(|one| one.number == line)?;
+    let at = line.text.rfind(bracket)?;
+    Some(line.excerpt(&line.text[at..=at]))
 }
 
 /// Whether a game is written with ranks from 1 to 10: one of its moves has a 10, and none a 0.

@@ -63,6 +63,9 @@ pub(super) fn format(text: &str, vocabulary: &Vocabulary) -> Option<Format> {
     })
 }
 
+/// A problem that was found while a record was cut out, and its place.
+type Found = (ProblemKind, Excerpt);
+
 /// The text of one game.
 #[derive(Debug, Clone)]
 pub struct Record {
@@ -71,7 +74,7 @@ pub struct Record {
     first_line: u64,
     kind: Kind,
     text: String,
-    problems: Vec<(ProblemKind, Excerpt)>,
+    problems: Vec<Found>,
 }
 
 /// Cuts a stream into the texts of its games.
@@ -143,7 +146,7 @@ impl<'a, R: BufRead> Records<'a, R> {
     }
 
     /// Finds the first line of the next game, and what it says; the lines before it that look like its tags are told.
-    fn find_start(&mut self) -> Result<Option<(Kind, Vec<(ProblemKind, Excerpt)>)>, ReadError> {
+    fn find_start(&mut self) -> Result<Option<(Kind, Vec<Found>)>, ReadError> {
         let mut tags = Vec::new();
         loop {
             if !std::mem::take(&mut self.pending)

@@ -366,6 +366,14 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The moves have ended; variations that are still open are reported.
+    pub fn leave_variations(&mut self, excerpt: impl FnOnce() -> Option<Excerpt>) {
+        if !self.outside.is_empty() {
+            self.outside.clear();
+            self.problem(ProblemKind::OpenVariation, None, excerpt());
+        }
+    }
+
     /// Something is wrong with the file.
     pub fn problem(&mut self, kind: ProblemKind, ply: Option<u32>, excerpt: Option<Excerpt>) {
         self.push_problem(kind, ply, None, excerpt, None);
@@ -403,9 +411,7 @@ impl<'a> Builder<'a> {
     /// The game is complete.
     pub fn finish(mut self, result: Option<GameResult>) -> Game {
         self.check_start();
-        if !self.outside.is_empty() {
-            self.problem(ProblemKind::OpenVariation, None, None);
-        }
+        self.leave_variations(|| None);
         let result = result.filter(|r| *r != GameResult::Unknown);
         let tagged = self.tagged_result();
         if let (Some(moves), Some(tag)) = (result, tagged)
