@@ -402,5 +402,5 @@ fn a_position_that_cannot_occur() {
         problem.to_string().ends_with("`X` is no letter of a piece"),
         "{problem}"
     );
-    assert!(report(problem).contains("unknown letter"));
+    assert!(report(problem).contains("3KX4 w"));
 }
