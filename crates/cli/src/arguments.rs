@@ -104,12 +104,15 @@ pub(crate) enum JudgeFormat {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Games are read from PGN, move text, DhtmlXQ, XQF, CBR and CBL files, and from `fen`/`moves` lines; what a file is, its \
-content tells. What cannot be read or played is reported on standard error with its place, and does not keep back the \
-other games.
+Games are read from PGN, move text, DhtmlXQ, WXF, CBF, XQF, CBR and CBL files, and from `fen`/`moves` lines; what a file is, \
+its content tells. What cannot be read or played is reported on standard error with its place, and does not keep back the \
+other games. It is a warning where the main line of the game is whole: a variation that cannot be played, a damaged character.
 
-Exit status: 0 done, whatever the rulings; 2 bad usage, or something could not be read or played; 130 interrupted, after \
-what was done has been printed.")]
+A program can write games to `judge - --format jsonl` and read their lines one by one: each comes as soon as the game has \
+ended, by its result in PGN, by its line `moves …` after `fen …`.
+
+Exit status: 0 done, whatever the rulings and warnings; 1 there were warnings, and --deny; 2 bad usage, or something could \
+not be read or played; 130 interrupted, after what was done has been printed.")]
 pub(crate) struct Judge {
     /// Game files, folders of them, or patterns such as `games/*.pgn`; `-` reads standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves", "cycle"])]
@@ -139,6 +142,9 @@ pub(crate) struct Judge {
     /// Print only tables over all games: outcomes, clauses, what is undetermined
     #[arg(long, requires = "files", conflicts_with = "explain")]
     pub(crate) summary: bool,
+    /// Exit with status 1 if there are warnings
+    #[arg(long, requires = "files")]
+    pub(crate) deny: bool,
     /// How many games are judged at a time; as many as there are cores if absent
     #[arg(long, value_name = "N", requires = "files")]
     pub(crate) threads: Option<NonZeroUsize>,

@@ -8,7 +8,7 @@ use qili_words::Language;
 
 use crate::arguments::Check;
 use crate::edited;
-use crate::output::{Done, Failure, print};
+use crate::output::{Done, Failure, complain, print};
 
 pub(crate) fn run(arguments: &Check) -> Done {
     let editions: Vec<String> = if arguments.editions.is_empty() {
@@ -27,13 +27,13 @@ pub(crate) fn run(arguments: &Check) -> Done {
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings))?;
                 for notice in notices {
-                    eprintln!("{:?}", miette::Report::new(notice));
+                    complain(&format!("{:?}\n", miette::Report::new(notice)));
                 }
                 for mixed in checked.mixed {
-                    eprintln!("{:?}", miette::Report::new(mixed));
+                    complain(&format!("{:?}\n", miette::Report::new(mixed)));
                 }
                 for finding in checked.findings {
-                    eprintln!("{:?}", miette::Report::new(finding));
+                    complain(&format!("{:?}\n", miette::Report::new(finding)));
                 }
             }
             Err(failure) => {

@@ -6,7 +6,7 @@ use qili_lang::format::faithful;
 use qili_lang::parse::parse;
 
 use crate::arguments::Fmt;
-use crate::output::{Done, Failure, Whole, complain, print, read};
+use crate::output::{Done, Failure, Whole, complain, print_bytes, read};
 
 pub(crate) fn run(arguments: &Fmt) -> Done {
     let mut changed = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
         let file = parse(&name, &text)?;
         let formatted = faithful(&name, &file, arguments.to.unwrap_or(file.language))?;
         if arguments.to.is_some() || (path == Path::new("-") && !arguments.check) {
-            print(&formatted)?;
+            print_bytes(formatted.as_bytes())?;
         } else if formatted != text {
             if !arguments.check {
                 let mut file = Whole::create(path)?;

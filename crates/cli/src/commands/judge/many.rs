@@ -6,8 +6,8 @@ use qili_report::summary::Tally;
 use qili_report::{Rulebook, game, record};
 
 use crate::arguments::{Judge, JudgeFormat};
-use crate::games::{self, Item};
-use crate::output::{self, Done, Failure, print};
+use crate::games::{self, Item, Worst};
+use crate::output::{self, Done, print};
 use crate::parallel::{self, Sink};
 
 /// After how many games the number is shown anew.
@@ -19,6 +19,7 @@ struct Judged {
     text: String,
     /// For standard error; empty if nothing was wrong.
     problems: String,
+    worst: Worst,
     tally: Tally,
 }
 
@@ -34,18 +35,14 @@ pub(super) fn run(book: &Rulebook, arguments: &Judge) -> Done {
         arguments,
         bar,
         tally: Tally::default(),
-        wrong: false,
+        worst: Worst::Nothing,
     };
     parallel::catch_interruptions();
     let threads = games::threads(arguments.threads);
     let work = |item| judge(book, arguments, item);
     parallel::in_order(threads, items, work, &mut printer)?;
     printer.finish()?;
-    if printer.wrong {
-        Err(Failure::Quiet)
-    } else {
-        Ok(())
-    }
+    printer.worst.done(arguments.deny)
 }
 
 /// Plays, judges and words one game.
@@ -53,6 +50,7 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
     let mut judged = Judged {
         text: String::new(),
         problems: String::new(),
+        worst: Worst::Error,
         tally: Tally::default(),
     };
     let (file, recorded) = match item {
@@ -67,9 +65,8 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
         vocabulary: &book.vocabulary,
     };
     let played = recorded.play(edition);
-    for problem in &played.problems {
-        judged.problems += &format!("{:?}\n", miette::Report::new(problem.clone()));
-    }
+    let worst;
+    (judged.problems, worst) = games::problems(&played);
     let watched = match record::watched(book, &played) {
         Ok(watched) => watched,
         Err(error) => {
@@ -77,7 +74,8 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
             return judged;
         }
     };
-    judged.tally.add(&watched, !played.problems.is_empty());
+    judged.worst = worst;
+    judged.tally.add(&watched, played.errors().next().is_some());
     if arguments.summary {
         return judged;
     }
@@ -95,7 +93,10 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
     };
     match written {
         Ok(text) => judged.text = text,
-        Err(error) => judged.problems += &format!("{file}: {error}\n"),
+        Err(error) => {
+            judged.worst = Worst::Error;
+            judged.problems += &format!("{file}: {error}\n");
+        }
     }
     judged
 }
@@ -106,13 +107,13 @@ struct Printer<'a> {
     arguments: &'a Judge,
     bar: ProgressBar,
     tally: Tally,
-    wrong: bool,
+    worst: Worst,
 }
 
 impl Sink<Judged> for Printer<'_> {
     fn take(&mut self, judged: Judged) -> Done {
         self.tally.merge(&judged.tally);
-        self.wrong |= !judged.problems.is_empty();
+        self.worst = self.worst.max(judged.worst);
         if self.tally.games().is_multiple_of(GAMES_SHOWN) {
             self.bar
                 .set_message(format!("{} games", self.tally.games()));
