@@ -254,18 +254,14 @@ impl<'t> Builder<'t> {
                 names: parts.names()?,
                 nature: parts.name()?,
                 variable: parts.name()?,
-                protection: match parts.optional(Rule::root) {
-                    Some(root) => match last(root) {
-                        Rule::kw_none => Some(Protection::None),
-                        Rule::kw_less => Some(Protection::Less),
-                        _ => Some(Protection::Full),
-                    },
-                    None => None,
-                },
-                joint: match parts.optional(Rule::taken) {
-                    Some(taken) => Some(last(taken) == Rule::kw_jointly),
-                    None => None,
-                },
+                protection: parts.optional(Rule::root).map(|root| match last(root) {
+                    Rule::kw_none => Protection::None,
+                    Rule::kw_less => Protection::Less,
+                    _ => Protection::Full,
+                }),
+                joint: parts
+                    .optional(Rule::taken)
+                    .map(|taken| last(taken) == Rule::kw_jointly),
                 when: parts.when()?,
             },
             Rule::pattern => Effect::Pattern {
