@@ -186,7 +186,7 @@ fn things_that_nothing_uses() {
     // the result is used by the search and the search by the definition, but nothing uses the definition
     let expected: Vec<_> = ["92", "93", "94", "95", "96"]
         .into_iter()
-        .map(|article| finding("unused", article))
+        .map(|article| ("qili::rule::unused".to_owned(), article.to_owned()))
         .collect();
     assert_eq!(found, expected);
 }
