@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod competition;
+mod edited;
 mod games;
 mod inputs;
 mod output;

@@ -1,9 +1,10 @@
 //! An edition's own data: `edition.yaml`.
 
 use qili_board::Side;
+use qili_words::Bilingual;
 use serde::Deserialize;
 
-use qili_words::Bilingual;
+use crate::procedure::ProcedureChange;
 
 /// What `edition.yaml` says.
 ///
@@ -40,9 +41,9 @@ pub struct About {
     /// Which numerals each side's moves are printed with; an amended edition's if absent.
     #[serde(default)]
     pub numerals: Option<SideNumerals>,
-    /// How a ruling comes about; an amended edition's if absent.
+    /// How a ruling comes about: what it changes of an amended edition's.
     #[serde(default)]
-    pub procedure: Option<Procedure>,
+    pub procedure: Option<ProcedureChange>,
     /// The rule files, in the order of the book.
     #[serde(default)]
     pub files: Vec<String>,
@@ -105,23 +106,4 @@ impl SideNumerals {
             Side::Black => self.black,
         }
     }
-}
-
-/// How a ruling comes about over a game.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Procedure {
-    /// How often a position must have occurred, its first time included, before a player may ask for a ruling; at least 2.
-    pub occurrences: u8,
-    /// How often it must have occurred before the arbiter rules unasked; absent: never.
-    #[serde(default)]
-    pub unasked_occurrences: Option<u8>,
-    /// Within how many own moves the side that must change has to comply; at least 1.
-    #[serde(default)]
-    pub moves_to_comply: Option<u8>,
-    /// Where the numbers come from, and how they are read.
-    pub reading: Bilingual,
-    /// The article or part of the text.
-    #[serde(default)]
-    pub cites: Option<String>,
 }

@@ -1,18 +1,24 @@
 //! An edition as far as it can be read: what a reviewer of an unfinished change has in hand.
 
-use qili_lang::check::amend;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use miette::Diagnostic as _;
+use qili_lang::check::{CheckError, amend, check};
 use qili_lang::parse::parse_recovering;
 use qili_lang::syntax::Clause;
 
 use crate::about::About;
-use crate::edition::{InForce, lineage, rule_file};
+use crate::edition::{Edition, InForce};
 use crate::error::EditionError;
 use crate::folder::Folder;
+use crate::lineage::{self, Layer};
+use crate::procedure::Procedure;
 use crate::rule_file::RuleFile;
 
 /// The clauses of an edition that can be read, and what is wrong with the others.
 ///
-/// Names and types are not checked, so clauses that [`Edition`](crate::Edition) refuses may be among them.
+/// Names and types are not checked, so clauses that [`Edition`] refuses may be among them.
 ///
 /// ```
 /// use qili_edition::Draft;
@@ -26,12 +32,18 @@ use crate::rule_file::RuleFile;
 pub struct Draft {
     /// The edition's own data.
     pub about: About,
+    /// The editions that it amends, the nearest first.
+    pub amended: Vec<About>,
+    /// How a ruling comes about, where the edition or one that it amends says so.
+    pub procedure: Option<Procedure>,
     /// Every clause that can be read, amendments applied as far as they can be.
     pub clauses: Vec<InForce>,
     /// The rule files; [`InForce::file`] counts them.
     pub files: Vec<RuleFile>,
-    /// Mistakes of syntax, and amendments that amend nothing.
+    /// Mistakes of syntax, amendments that amend nothing, a procedure that makes no sense.
     pub problems: Vec<EditionError>,
+    /// Where it was read from.
+    pub folder: Folder,
 }
 
 impl Draft {
@@ -48,58 +60,106 @@ impl Draft {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn from_folder(folder: &Folder) -> Result<Self, EditionError> {
-        let lineage = lineage(folder)?;
-        let mut files = Vec::new();
-        let mut problems = Vec::new();
-        let mut clauses: Vec<(usize, Clause)> = Vec::new();
-        for (folder, about, document) in lineage.iter().rev() {
-            let mut own = Vec::new();
-            for (index, name) in about.files.iter().enumerate() {
-                let source = rule_file(folder, document, index, name)?;
-                let (syntax, mistakes) = parse_recovering(source.name(), source.inner());
-                problems.extend(mistakes.into_iter().map(EditionError::from));
-                own.extend(
-                    syntax
-                        .clauses
-                        .into_iter()
-                        .map(|clause| (files.len(), clause)),
-                );
-                files.push(RuleFile {
-                    edition: about.id.clone(),
-                    source,
-                    language: syntax.language,
-                });
-            }
-            clauses = match amend(clauses.clone(), own.clone()) {
-                Ok(clauses) => clauses,
-                Err(errors) => {
-                    problems.push(EditionError::rules(errors, &files));
-                    one_by_one(clauses, own)
-                }
-            };
+        let lineage = lineage::read(folder)?;
+        let mut reading = Reading::default();
+        for layer in lineage.iter().rev() {
+            reading.amend(layer)?;
         }
-        let about = lineage.into_iter().next().map(|(_, about, _)| about);
+        let procedure = Procedure::of(&lineage).unwrap_or_else(|error| {
+            reading.problems.push(error);
+            None
+        });
+        let mut abouts = lineage.into_iter().map(|layer| layer.about);
         Ok(Self {
-            about: about.ok_or(EditionError::Lineage { limit: 0 })?,
-            clauses: clauses
+            about: abouts.next().ok_or(EditionError::Lineage { limit: 0 })?,
+            amended: abouts.collect(),
+            procedure,
+            clauses: reading
+                .clauses
                 .into_iter()
                 .map(|(file, clause)| InForce { clause, file })
                 .collect(),
-            files,
-            problems,
+            files: reading.files,
+            problems: reading.problems,
+            folder: folder.clone(),
+        })
+    }
+
+    /// The edition, checked.
+    ///
+    /// # Errors
+    /// The problems, or what is wrong with names and types.
+    pub fn check(self) -> Result<Edition, EditionError> {
+        if !self.problems.is_empty() {
+            return Err(EditionError::several(self.problems));
+        }
+        let clauses: Vec<(usize, Clause)> = self
+            .clauses
+            .iter()
+            .map(|in_force| (in_force.file, in_force.clause.clone()))
+            .collect();
+        let rules = check(&clauses).map_err(|errors| EditionError::rules(errors, &self.files))?;
+        Ok(Edition {
+            about: self.about,
+            amended: self.amended,
+            rules: Arc::new(rules),
+            clauses: self.clauses,
+            files: self.files,
+            procedure: self.procedure,
+            folder: self.folder,
         })
     }
 }
 
-/// Applies the amendments that can be applied.
-fn one_by_one(
-    mut clauses: Vec<(usize, Clause)>,
-    changes: Vec<(usize, Clause)>,
-) -> Vec<(usize, Clause)> {
-    for change in changes {
-        if let Ok(amended) = amend(clauses.clone(), vec![change]) {
-            clauses = amended;
+/// What has been read of a row of editions.
+#[derive(Default)]
+struct Reading {
+    clauses: Vec<(usize, Clause)>,
+    files: Vec<RuleFile>,
+    problems: Vec<EditionError>,
+}
+
+impl Reading {
+    /// Reads the rule files of an edition and applies them to what it amends.
+    fn amend(&mut self, layer: &Layer) -> Result<(), EditionError> {
+        let mut own = Vec::new();
+        for source in layer.rule_files() {
+            let source = source?;
+            let (syntax, mistakes) = parse_recovering(source.name(), source.inner());
+            let mistakes = mistakes.into_iter().map(EditionError::from);
+            self.problems.extend(mistakes);
+            let clauses = syntax.clauses.into_iter();
+            own.extend(clauses.map(|clause| (self.files.len(), clause)));
+            self.files.push(RuleFile {
+                edition: layer.about.id.clone(),
+                source,
+                language: syntax.language,
+            });
         }
+        let before = std::mem::take(&mut self.clauses);
+        self.clauses = match amend(before.clone(), own.clone()) {
+            Ok(clauses) => clauses,
+            Err(errors) => {
+                let clauses = without(&errors, before, own);
+                self.problems.push(EditionError::rules(errors, &self.files));
+                clauses
+            }
+        };
+        Ok(())
     }
-    clauses
+}
+
+/// Applies the amendments that can be applied: all but those with these errors.
+fn without(
+    errors: &[CheckError],
+    before: Vec<(usize, Clause)>,
+    mut changes: Vec<(usize, Clause)>,
+) -> Vec<(usize, Clause)> {
+    let place = |error: &CheckError| {
+        let label = error.labels()?.next()?;
+        Some((error.source_index, label.offset()))
+    };
+    let wrong: HashSet<_> = errors.iter().filter_map(place).collect();
+    changes.retain(|(file, clause)| !wrong.contains(&(*file, clause.article.span.start)));
+    amend(before.clone(), changes).unwrap_or(before)
 }

@@ -1,23 +1,20 @@
 //! One checked edition: its own clauses on top of those that it amends.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use miette::NamedSource;
-use qili_lang::check::{amend, check};
 use qili_lang::rules::Rules;
 use qili_lang::syntax::Clause;
 
-use crate::about::{About, Procedure, SideNumerals};
+use crate::about::{About, SideNumerals};
 use crate::case::Case;
+use crate::draft::Draft;
 use crate::error::EditionError;
-use crate::folder::{Folder, Unreadable, is_plain_name};
+use crate::folder::Folder;
+use crate::procedure::Procedure;
 use crate::rule_file::RuleFile;
-use crate::yaml::{Document, Source};
 
-/// How many editions may amend one another in a row.
-const MAX_LINEAGE: usize = 16;
-
-/// An edition of the rules, read and checked.
+/// An edition of the rules, read and checked: a [`Draft`] without problems.
 ///
 /// ```
 /// use qili_edition::Edition;
@@ -39,7 +36,8 @@ pub struct Edition {
     pub clauses: Vec<InForce>,
     /// The rule files; [`InForce::file`] counts them.
     pub files: Vec<RuleFile>,
-    folder: Folder,
+    pub(crate) procedure: Option<Procedure>,
+    pub(crate) folder: Folder,
 }
 
 /// A clause in force, and where it comes from.
@@ -65,61 +63,35 @@ impl Edition {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn from_folder(folder: Folder) -> Result<Self, EditionError> {
-        let lineage = lineage(&folder)?;
-        let mut files = Vec::new();
-        let mut clauses: Vec<(usize, Clause)> = Vec::new();
-        for (folder, about, document) in lineage.iter().rev() {
-            let mut own = Vec::new();
-            for (index, name) in about.files.iter().enumerate() {
-                let source = rule_file(folder, document, index, name)?;
-                let syntax = qili_lang::parse::parse(source.name(), source.inner())?;
-                own.extend(
-                    syntax
-                        .clauses
-                        .into_iter()
-                        .map(|clause| (files.len(), clause)),
-                );
-                files.push(RuleFile {
-                    edition: about.id.clone(),
-                    source,
-                    language: syntax.language,
-                });
-            }
-            clauses = amend(clauses, own).map_err(|errors| EditionError::rules(errors, &files))?;
-        }
-        let rules = check(&clauses).map_err(|errors| EditionError::rules(errors, &files))?;
-        let mut abouts = lineage.into_iter().map(|(_, about, _)| about);
-        let about = abouts
-            .next()
-            .ok_or(EditionError::Lineage { limit: MAX_LINEAGE })?;
-        Ok(Self {
-            about,
-            amended: abouts.collect(),
-            rules: Arc::new(rules),
-            clauses: clauses
-                .into_iter()
-                .map(|(file, clause)| InForce { clause, file })
-                .collect(),
-            files,
-            folder,
-        })
+        Draft::from_folder(&folder)?.check()
     }
 
     /// The cases of this edition, in the order of their names.
     ///
     /// # Errors
-    /// The first case file that cannot be read or is wrong.
+    /// The first case file that cannot be read or is wrong; two cases with the same name.
     pub fn cases(&self) -> Result<Vec<Case>, EditionError> {
-        let read = |name: String| {
+        let unreadable = |file: &str, why| EditionError::unreadable(self.folder.display(file), why);
+        let names = self.folder.case_files();
+        let names = names.map_err(|why| unreadable("cases", why))?;
+        let mut cases: Vec<Case> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for name in names {
             let path = format!("cases/{name}");
-            let display = self.folder.display(&path);
-            let text = self
-                .folder
-                .read(&path)
-                .map_err(|why| EditionError::unreadable(display.clone(), &why))?;
-            Ok(Case::parse(display, text)?)
-        };
-        self.folder.case_files().into_iter().map(read).collect()
+            let text = self.folder.read(&path);
+            let text = text.map_err(|why| unreadable(&path, why))?;
+            let case = Case::parse(self.folder.display(&path), text)?;
+            if let Some(first) = known.insert(case.id.clone(), cases.len()) {
+                return Err(EditionError::SameCase {
+                    id: case.id.clone(),
+                    first: cases[first].source().name().to_owned(),
+                    source_code: case.source(),
+                    span: case.place("case"),
+                });
+            }
+            cases.push(case);
+        }
+        Ok(cases)
     }
 
     /// The folder that it was read from.
@@ -144,7 +116,7 @@ impl Edition {
     /// How a ruling comes about, where the edition says.
     #[must_use]
     pub fn procedure(&self) -> Option<&Procedure> {
-        self.lineage().find_map(|about| about.procedure.as_ref())
+        self.procedure.as_ref()
     }
 
     fn inherited<T>(&self, get: impl Fn(&About) -> Option<T>) -> Option<T> {
@@ -154,66 +126,5 @@ impl Edition {
     /// This edition and those that it amends, the nearest first.
     pub fn lineage(&self) -> impl Iterator<Item = &About> {
         std::iter::once(&self.about).chain(&self.amended)
-    }
-}
-
-/// Reads `edition.yaml` of a folder and of every folder that it amends, the nearest first.
-pub(crate) fn lineage(folder: &Folder) -> Result<Vec<(Folder, About, Document)>, EditionError> {
-    let mut lineage: Vec<(Folder, About, Document)> = Vec::new();
-    let mut next = Some(folder.clone());
-    while let Some(folder) = next.take() {
-        let name = folder.display("edition.yaml");
-        let text = folder
-            .read("edition.yaml")
-            .map_err(|why| EditionError::unreadable(name.clone(), &why))?;
-        let document = Document::parse(name, text)?;
-        let about: About = document.decode()?;
-        if let Some(base) = &about.amends {
-            let error = |problem: String| EditionError::Amends {
-                problem,
-                source_code: document.source(),
-                span: document.span("amends"),
-            };
-            if !is_plain_name(base) {
-                return Err(error(format!("`{base}` is not the name of an edition")));
-            }
-            if *base == about.id || lineage.iter().any(|(_, earlier, _)| earlier.id == *base) {
-                return Err(error(format!("`{base}` amends this edition in turn")));
-            }
-            if lineage.len() >= MAX_LINEAGE {
-                return Err(EditionError::Lineage { limit: MAX_LINEAGE });
-            }
-            next = Some(folder.neighbour(base).ok_or_else(|| {
-                error(format!(
-                    "there is no edition `{base}` beside this one or in the program"
-                ))
-            })?);
-        }
-        lineage.push((folder, about, document));
-    }
-    Ok(lineage)
-}
-
-pub(crate) fn rule_file(
-    folder: &Folder,
-    document: &Document,
-    index: usize,
-    name: &str,
-) -> Result<Source, EditionError> {
-    let error = |problem: String| EditionError::File {
-        problem,
-        source_code: document.source(),
-        span: document.span(&format!("files/{index}")),
-    };
-    if !is_plain_name(name) {
-        return Err(error(format!("`{name}` leaves the edition's folder")));
-    }
-    match folder.read(name) {
-        Ok(text) => Ok(Arc::new(NamedSource::new(
-            folder.display(name),
-            Arc::from(text),
-        ))),
-        Err(Unreadable::Missing(why)) => Err(error(format!("`{name}` cannot be read: {why}"))),
-        Err(Unreadable::NotText) => Err(error(format!("`{name}` is not UTF-8 text"))),
     }
 }

@@ -6,9 +6,12 @@ use thiserror::Error;
 use qili_lang::check::CheckError;
 
 use crate::case::CaseError;
-use crate::folder::Unreadable;
+use crate::plain::Unreadable;
 use crate::rule_file::RuleFile;
 use crate::yaml::{Source, YamlError};
+
+/// How many problems are shown at a time.
+const SHOWN: usize = 10;
 
 /// An edition that cannot be opened.
 #[derive(Debug, Clone, Error, Diagnostic)]
@@ -32,7 +35,10 @@ pub enum EditionError {
         /// The file.
         file: String,
         /// Why.
-        why: String,
+        why: Unreadable,
+        /// What to do about it.
+        #[help]
+        help: Option<String>,
     },
     /// `edition.yaml` is wrong.
     #[error(transparent)]
@@ -42,6 +48,42 @@ pub enum EditionError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Case(#[from] CaseError),
+    /// Two cases of an edition have the same name.
+    #[error("the case `{id}` stands in two files")]
+    #[diagnostic(
+        code(qili::edition::same_case),
+        help(
+            "the other is `{first}`; give each case a name of its own, which is also that of its file"
+        )
+    )]
+    SameCase {
+        /// Their name.
+        id: String,
+        /// The file of the first.
+        first: String,
+        /// The file of the second.
+        #[source_code]
+        source_code: Source,
+        /// Its name.
+        #[label("a second case of this name")]
+        span: SourceSpan,
+    },
+    /// An edition cannot have this name.
+    #[error("{problem}")]
+    #[diagnostic(
+        code(qili::edition::id),
+        help("give the edition an id of its own, the name of its folder")
+    )]
+    Id {
+        /// What is wrong.
+        problem: String,
+        /// `edition.yaml`
+        #[source_code]
+        source_code: Source,
+        /// The name.
+        #[label("this id")]
+        span: SourceSpan,
+    },
     /// `amends` names nothing that can be amended.
     #[error("{problem}")]
     #[diagnostic(
@@ -72,13 +114,12 @@ pub enum EditionError {
     },
     /// A rule file cannot be used.
     #[error("{problem}")]
-    #[diagnostic(
-        code(qili::edition::file),
-        help("`files` lists the rule files of this folder, without a path")
-    )]
+    #[diagnostic(code(qili::edition::file), help("{help}"))]
     File {
         /// What is wrong.
         problem: String,
+        /// What to do about it.
+        help: String,
         /// `edition.yaml`
         #[source_code]
         source_code: Source,
@@ -86,10 +127,51 @@ pub enum EditionError {
         #[label("this file")]
         span: SourceSpan,
     },
+    /// A rule file is listed twice.
+    #[error("`{name}` is listed twice")]
+    #[diagnostic(code(qili::edition::listed_twice), help("keep one of the two"))]
+    ListedTwice {
+        /// The file.
+        name: String,
+        /// `edition.yaml`
+        #[source_code]
+        source_code: Source,
+        /// Where it is listed first.
+        #[label("first here")]
+        first: SourceSpan,
+        /// Where it is listed again.
+        #[label(primary, "and again here")]
+        second: SourceSpan,
+    },
+    /// The procedure makes no sense.
+    #[error("{problem}")]
+    #[diagnostic(code(qili::edition::procedure), help("{help}"))]
+    Procedure {
+        /// What is wrong.
+        problem: String,
+        /// What to write.
+        help: String,
+        /// `edition.yaml`
+        #[source_code]
+        source_code: Source,
+        /// The number, or all of it.
+        #[label("here")]
+        span: SourceSpan,
+    },
     /// A rule file is not written in the rule language.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Syntax(#[from] qili_lang::parse::ParseError),
+    /// Several of these.
+    #[error("the edition has {count} mistakes{}", if *count > problems.len() { format!(", of which these are the first {}", problems.len()) } else { String::new() })]
+    #[diagnostic(code(qili::edition::mistakes))]
+    Several {
+        /// How many there are.
+        count: usize,
+        /// The first of them.
+        #[related]
+        problems: Vec<EditionError>,
+    },
     /// Clauses are wrong.
     #[error("the rules of the edition are wrong in {} place{}", problems.len(), if problems.len() == 1 { "" } else { "s" })]
     #[diagnostic(code(qili::edition::rules))]
@@ -101,12 +183,26 @@ pub enum EditionError {
 }
 
 impl EditionError {
-    pub(crate) fn unreadable(file: String, why: &Unreadable) -> Self {
-        let why = match why {
-            Unreadable::Missing(why) => why.clone(),
-            Unreadable::NotText => "it is not UTF-8 text".to_owned(),
-        };
-        Self::Unreadable { file, why }
+    pub(crate) fn unreadable(file: String, why: Unreadable) -> Self {
+        let help = why.help();
+        Self::Unreadable { file, why, help }
+    }
+
+    /// All of some problems; where files cannot be read as rules, what follows from that is left out.
+    pub(crate) fn several(mut problems: Vec<Self>) -> Self {
+        let syntax = |problem: &Self| matches!(problem, Self::Syntax(_));
+        if problems.iter().any(syntax) {
+            problems.retain(syntax);
+        }
+        let count = problems.len();
+        problems.truncate(SHOWN);
+        match problems.pop() {
+            Some(only) if problems.is_empty() => only,
+            last => {
+                problems.extend(last);
+                Self::Several { count, problems }
+            }
+        }
     }
 
     /// Errors of clauses, each with the text of its file.

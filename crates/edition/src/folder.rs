@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, DirEntry, include_dir};
 
 use crate::error::EditionError;
+use crate::plain::{self, Sort, Unreadable};
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rules");
 
@@ -15,15 +16,6 @@ pub enum Folder {
     Shipped(String),
     /// A folder of the file system.
     Disk(PathBuf),
-}
-
-/// A file that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unreadable {
-    /// It is not there, or the system refused.
-    Missing(String),
-    /// It is not UTF-8.
-    NotText,
 }
 
 impl Folder {
@@ -62,25 +54,72 @@ impl Folder {
         })
     }
 
-    /// The folder of another edition that this one refers to: its neighbour, or a shipped one.
+    /// The folder of a shipped edition's name below `rules`, where it reads otherwise than what ships: it, or an edition
+    /// that it amends, has been edited. Who edits rules in a checkout means these, and should be told.
+    ///
+    /// ```
+    /// use qili_edition::folder::Folder;
+    /// assert_eq!(Folder::edited("2020", "no/such/folder".as_ref()), None);
+    /// ```
     #[must_use]
-    pub fn neighbour(&self, id: &str) -> Option<Self> {
+    pub fn edited(name: &str, rules: &Path) -> Option<Self> {
+        let shipped = Self::shipped().find(|shipped| *shipped == name)?;
+        let here = Self::Disk(rules.join(shipped));
+        here.read("edition.yaml").ok()?;
+        let lineage = crate::lineage::read(&Self::Shipped(name.to_owned())).ok()?;
+        let edited = |layer: &crate::lineage::Layer| {
+            let here = Self::Disk(rules.join(&layer.about.id));
+            here.read("edition.yaml").is_ok() && here.contents() != layer.folder.contents()
+        };
+        lineage.iter().any(edited).then_some(here)
+    }
+
+    /// The folder of another edition that this one refers to: its neighbour, or a shipped one.
+    ///
+    /// # Errors
+    /// A neighbour of that name that is no folder.
+    pub(crate) fn neighbour(&self, id: &str) -> Result<Option<Self>, Unreadable> {
         if let Self::Disk(path) = self {
             // `path` may end in `.` or `..`; its real parent is what counts
             let parent = path
                 .canonicalize()
                 .ok()
                 .and_then(|path| path.parent().map(Path::to_path_buf));
-            if let Some(beside) = parent
-                .map(|parent| parent.join(id))
-                .filter(|beside| beside.join("edition.yaml").is_file())
-            {
-                return Some(Self::Disk(beside));
+            if let Some(beside) = parent.map(|parent| parent.join(id)) {
+                match plain::sort(&beside) {
+                    Ok(Sort::Folder) if plain::sort(&beside.join("edition.yaml")).is_ok() => {
+                        return Ok(Some(Self::Disk(beside)));
+                    }
+                    Ok(Sort::Special(what)) => return Err(Unreadable::Special(what)),
+                    Ok(Sort::Folder | Sort::File) | Err(_) => {}
+                }
             }
         }
-        Self::shipped()
+        Ok(Self::shipped()
             .any(|name| name == id)
-            .then(|| Self::Shipped(id.to_owned()))
+            .then(|| Self::Shipped(id.to_owned())))
+    }
+
+    /// Whether both are the same folder.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Disk(a), Self::Disk(b)) => match (a.canonicalize(), b.canonicalize()) {
+                (Ok(a), Ok(b)) => a == b,
+                _ => a == b,
+            },
+            _ => self == other,
+        }
+    }
+
+    /// Its own name, without where it lies.
+    pub(crate) fn name(&self) -> Option<String> {
+        match self {
+            Self::Shipped(id) => Some(id.clone()),
+            Self::Disk(path) => {
+                let path = path.canonicalize().ok()?;
+                Some(path.file_name()?.to_str()?.to_owned())
+            }
+        }
     }
 
     /// What messages call a file of this folder.
@@ -92,10 +131,10 @@ impl Folder {
         }
     }
 
-    /// Reads a text file of this folder.
+    /// Reads a text file of this folder: a plain file, not a link to one, and no larger than an edition's files are.
     ///
     /// # Errors
-    /// When it is not there or not text.
+    /// When it is not there, not such a file, or not text.
     pub fn read(&self, file: &str) -> Result<String, Unreadable> {
         match self {
             Self::Shipped(id) => {
@@ -103,37 +142,85 @@ impl Folder {
                 let file = SHIPPED
                     .get_file(path)
                     .ok_or_else(|| Unreadable::Missing("no such file".to_owned()))?;
-                file.contents_utf8()
-                    .map(str::to_owned)
-                    .ok_or(Unreadable::NotText)
+                plain::text(file.contents().to_vec())
             }
             Self::Disk(path) => {
-                let bytes = std::fs::read(path.join(file))
-                    .map_err(|error| Unreadable::Missing(error.to_string()))?;
-                String::from_utf8(bytes).map_err(|_| Unreadable::NotText)
+                if let Some((folder, _)) = file.rsplit_once('/') {
+                    folder_at(&path.join(folder))?;
+                }
+                plain::read(&path.join(file))
             }
         }
     }
 
-    /// The names of the case files, in order.
-    #[must_use]
-    pub fn case_files(&self) -> Vec<String> {
-        let mut files: Vec<String> = match self {
+    /// What lies in this folder, or in a folder of it, by name.
+    ///
+    /// # Errors
+    /// A folder that cannot be read; one that is not there is empty.
+    pub(crate) fn entries(&self, below: &str) -> Result<Vec<(String, Sort)>, Unreadable> {
+        let mut entries: Vec<(String, Sort)> = match self {
             Self::Shipped(id) => SHIPPED
-                .get_dir(Path::new(id).join("cases"))
+                .get_dir(Path::new(id).join(below))
                 .into_iter()
-                .flat_map(Dir::files)
-                .filter_map(|file| file.path().file_name()?.to_str().map(str::to_owned))
+                .flat_map(Dir::entries)
+                .filter_map(|entry| {
+                    let sort = match entry {
+                        DirEntry::Dir(_) => Sort::Folder,
+                        DirEntry::File(_) => Sort::File,
+                    };
+                    Some((entry.path().file_name()?.to_str()?.to_owned(), sort))
+                })
                 .collect(),
-            Self::Disk(path) => std::fs::read_dir(path.join("cases"))
-                .into_iter()
-                .flatten()
-                .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-                .collect(),
+            Self::Disk(path) => {
+                let path = path.join(below);
+                if plain::sort(&path).is_err() {
+                    return Ok(Vec::new());
+                }
+                folder_at(&path)?;
+                let missing = |error: std::io::Error| Unreadable::Missing(error.to_string());
+                let entry = |entry: std::io::Result<std::fs::DirEntry>| {
+                    let entry = entry.map_err(missing)?;
+                    let name = entry.file_name().to_string_lossy().into_owned();
+                    Ok((name, plain::sort(&entry.path())?))
+                };
+                std::fs::read_dir(path)
+                    .map_err(missing)?
+                    .map(entry)
+                    .collect::<Result<_, Unreadable>>()?
+            }
         };
-        files.retain(|file| file.ends_with(".yaml"));
-        files.sort();
-        files
+        entries.sort();
+        Ok(entries)
+    }
+
+    /// The names of the case files, in order.
+    ///
+    /// # Errors
+    /// A folder `cases` that cannot be read.
+    pub fn case_files(&self) -> Result<Vec<String>, Unreadable> {
+        let names = self.entries("cases")?.into_iter().map(|(name, _)| name);
+        Ok(names.filter(|name| name.ends_with(".yaml")).collect())
+    }
+
+    /// Every file that an edition is read from.
+    fn contents(&self) -> Vec<(String, Result<String, Unreadable>)> {
+        let own = self.entries("").unwrap_or_default().into_iter();
+        let own = own
+            .map(|(name, _)| name)
+            .filter(|name| name.ends_with(".rule") || name.ends_with(".yaml"));
+        let cases = self.case_files().unwrap_or_default().into_iter();
+        own.chain(cases.map(|name| format!("cases/{name}")))
+            .map(|file| (file.clone(), self.read(&file)))
+            .collect()
+    }
+}
+
+/// That a path is a folder, and not a link to one.
+fn folder_at(path: &Path) -> Result<(), Unreadable> {
+    match plain::sort(path)? {
+        Sort::Folder => Ok(()),
+        Sort::File => Err(Unreadable::Special("a file, not a folder")),
+        Sort::Special(what) => Err(Unreadable::Special(what)),
     }
 }
 

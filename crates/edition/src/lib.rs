@@ -6,11 +6,20 @@ mod draft;
 mod edition;
 mod error;
 pub mod folder;
+mod lineage;
+mod notice;
 pub mod outcome;
+mod plain;
+pub mod procedure;
 mod rule_file;
 pub mod yaml;
 
 pub use draft::Draft;
 pub use edition::{Edition, InForce};
 pub use error::EditionError;
+pub use notice::Notice;
+pub use plain::Unreadable;
 pub use rule_file::RuleFile;
+
+#[cfg(test)]
+mod tests;

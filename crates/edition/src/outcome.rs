@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use qili_board::Side;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use thiserror::Error;
 
 /// The outcome of a ruling, as judgements and case files write it.
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// assert_eq!(outcome.said(qili_words::Language::Chinese), "红方变着");
 /// # Ok::<(), qili_edition::outcome::UnknownOutcome>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Nothing to rule on.
@@ -75,17 +75,28 @@ impl Outcome {
         }
     }
 
-    /// The word in files and in JSON.
-    pub const fn word(self) -> &'static str {
+    /// Its word in files and in JSON, and the Chinese word that files may have instead.
+    pub const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Outcome::None => "none",
-            Outcome::Draw => "draw",
-            Outcome::RedMustChange => "red-must-change",
-            Outcome::BlackMustChange => "black-must-change",
-            Outcome::RedLoses => "red-loses",
-            Outcome::BlackLoses => "black-loses",
-            Outcome::Undetermined => "undetermined",
+            Outcome::None => ("none", "无"),
+            Outcome::Draw => ("draw", "和"),
+            Outcome::RedMustChange => ("red-must-change", "红方变着"),
+            Outcome::BlackMustChange => ("black-must-change", "黑方变着"),
+            Outcome::RedLoses => ("red-loses", "红方作负"),
+            Outcome::BlackLoses => ("black-loses", "黑方作负"),
+            Outcome::Undetermined => ("undetermined", "未能裁定"),
         }
+    }
+
+    /// The word in JSON.
+    pub const fn word(self) -> &'static str {
+        self.words().0
+    }
+
+    /// The word that a file in this language has.
+    pub fn word_in(self, language: Language) -> &'static str {
+        let (en, zh) = self.words();
+        language.of(zh, en)
     }
 
     /// What it says.
@@ -120,10 +131,32 @@ impl FromStr for Outcome {
     type Err = UnknownOutcome;
 
     fn from_str(word: &str) -> Result<Self, UnknownOutcome> {
-        let known = Outcome::ALL
-            .into_iter()
-            .find(|outcome| outcome.word() == word);
+        let known = Outcome::ALL.into_iter().find(|outcome| {
+            let (en, zh) = outcome.words();
+            word == en || word == zh
+        });
         known.ok_or_else(|| UnknownOutcome(word.to_owned()))
+    }
+}
+
+/// All words of all outcomes.
+const KNOWN: [&str; 2 * Outcome::ALL.len()] = {
+    let mut known = [""; 2 * Outcome::ALL.len()];
+    let mut index = 0;
+    while index < Outcome::ALL.len() {
+        let (en, zh) = Outcome::ALL[index].words();
+        known[index] = en;
+        known[Outcome::ALL.len() + index] = zh;
+        index += 1;
+    }
+    known
+};
+
+impl<'de> Deserialize<'de> for Outcome {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(from)?;
+        word.parse()
+            .map_err(|UnknownOutcome(word)| de::Error::unknown_variant(&word, &KNOWN))
     }
 }
 
@@ -140,7 +173,13 @@ mod tests {
     fn the_word_is_what_serde_writes_and_what_parsing_reads() {
         for outcome in Outcome::ALL {
             assert_eq!(serde_json::to_value(outcome).unwrap(), outcome.word());
-            assert_eq!(outcome.word().parse(), Ok(outcome));
+            for word in [outcome.words().0, outcome.words().1] {
+                assert_eq!(word.parse(), Ok(outcome));
+                assert_eq!(
+                    serde_json::from_value::<Outcome>(word.into()).unwrap(),
+                    outcome
+                );
+            }
         }
         assert_eq!(
             "red-wins".parse::<Outcome>(),

@@ -4,8 +4,8 @@
 //! enough (待判局面) and is ruled on; a side has been told to change and has a number of moves to do so; the game is over.
 
 use qili_board::{Move, Position, Side};
-use qili_edition::about::Procedure;
 use qili_edition::outcome::Outcome;
+use qili_edition::procedure::Procedure;
 
 use crate::ending::{self, Ended};
 use crate::engine::Engine;

@@ -123,21 +123,7 @@ impl Rulebook {
             ply.nature
                 .map_or("?", |nature| self.nature(nature).get(language))
         };
-        match language {
-            Language::Chinese => Pattern::of(plies.map(name)).to_string(),
-            Language::English => {
-                let pattern = Pattern::of(plies.map(name));
-                let counts: Vec<(usize, &str)> = pattern.counts().collect();
-                match counts[..] {
-                    [(_, one)] => format!("every move {one}"),
-                    _ => counts
-                        .iter()
-                        .map(|(count, nature)| format!("{count} {nature}"))
-                        .collect::<Vec<_>>()
-                        .join(", "),
-                }
-            }
-        }
+        Pattern::of(plies.map(name)).said(language)
     }
 
     /// Why a ruling could not be made.

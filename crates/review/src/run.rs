@@ -1,12 +1,16 @@
 //! Runs a case: plays its moves, judges them, and compares with what the case expects.
 
-use qili_board::{Move, Position, Side};
-use qili_edition::case::{Case, CaseError, Disagreement, Pattern, Scenario};
+use miette::Diagnostic as _;
+use qili_board::{Move, Position, Side, Square};
+use qili_edition::case::{Case, CaseError, Disagreement, Pattern, Scenario, Target};
 use qili_edition::outcome::Outcome;
-use qili_interpreter::judge::Judgement;
+use qili_interpreter::judge::{JudgedPly, Judgement};
+use qili_interpreter::movement::MoveList;
 use qili_interpreter::{Cycle, judge};
+use qili_lang::rules::{ClauseId, Kind, NatureId};
 use qili_notation::moves::{self, MoveError};
 use qili_report::Rulebook;
+use qili_words::{Bilingual, Language};
 
 /// A scenario of a case, judged and compared.
 #[derive(Debug)]
@@ -30,10 +34,10 @@ pub struct Run<'c> {
 pub struct Check<'c> {
     /// What is compared.
     pub scope: Scope,
-    /// What the case expects.
-    pub expected: String,
+    /// What the case expects, as it is written there; an outcome in either language.
+    pub expected: Bilingual,
     /// What came out.
-    pub got: String,
+    pub got: Bilingual,
     /// Whether they agree.
     pub agrees: bool,
     /// The disagreement that the case records for it.
@@ -54,7 +58,7 @@ pub enum Scope {
     /// The clauses named for the ruling.
     Clauses,
     /// Where the piece on a square can move.
-    Reach(qili_board::Square),
+    Reach(Square),
 }
 
 impl Check<'_> {
@@ -93,28 +97,139 @@ pub fn run<'c>(
     id: &'c str,
     scenario: &'c Scenario,
 ) -> Result<Run<'c>, CaseError> {
-    let (start, moves) = play(book, case, scenario)?;
+    let (start, moves) = read(book, case, scenario)?;
     let judged = (!moves.is_empty() && !book.edition.rules.rulings.is_empty())
         .then(|| judge(&book.engine, Cycle::new(&start, &moves, None)));
-    let mut run = Run {
+    let compare = Compare {
+        book,
+        scenario,
+        start: &start,
+        moves: &moves,
+    };
+    let mut checks = Vec::new();
+    if let Some(judged) = &judged {
+        checks.extend(compare.plies(judged));
+        checks.extend(compare.sides(judged));
+        checks.extend(compare.ruling(judged));
+    }
+    checks.extend(compare.reaches());
+    Ok(Run {
         case,
         id,
         scenario,
         start,
         judged,
-        checks: Vec::new(),
+        checks,
+    })
+}
+
+/// The position and the moves of a scenario of the edition's own cases: as [`play`], and everything that the scenario says
+/// in the edition's words is looked up.
+///
+/// # Errors
+/// As [`play`]; also moves that do not lead back where the case does not say so, targets that are not there, and names
+/// that the edition does not have.
+pub fn read(
+    book: &Rulebook,
+    case: &Case,
+    scenario: &Scenario,
+) -> Result<(Position, Vec<Move>), CaseError> {
+    let (start, moves) = play(book, case, scenario)?;
+    let mut last = start.clone();
+    for (index, &mv) in moves.iter().enumerate() {
+        last.play(mv);
+        check_targets(book, case, scenario, index, &last)?;
+    }
+    case.check_open(scenario, last == start)?;
+    check_names(book, case, scenario)?;
+    for reach in &scenario.reaches {
+        if start.piece_at(reach.from).is_none() {
+            let problem = format!("no piece stands on `{}`", reach.from);
+            let path = format!("reaches/{}", reach.from);
+            let help = "name the square of the piece whose moves are shown";
+            return Err(case.wrong_word(scenario, &path, problem, help));
+        }
+    }
+    Ok((start, moves))
+}
+
+/// That what a move is said to be aimed at is there when it has been played.
+fn check_targets(
+    book: &Rulebook,
+    case: &Case,
+    scenario: &Scenario,
+    index: usize,
+    after: &Position,
+) -> Result<(), CaseError> {
+    let targets = scenario.targets.get(index).and_then(Option::as_ref);
+    for (place, target) in targets.into_iter().flatten().enumerate() {
+        let path = format!("targets/{index}/{place}");
+        let side = after.turn();
+        match target {
+            Target::Square(square) if after.piece_at(*square).is_none_or(|at| at.side != side) => {
+                let problem = format!(
+                    "no piece of {side} stands on `{square}` after ply {}",
+                    index + 1
+                );
+                let help = "a target is a piece of the opponent, where it stands after the move";
+                return Err(case.wrong_word(scenario, &path, problem, help));
+            }
+            Target::Piece(name) if kind(book, name).is_none() => {
+                let kinds = &book.edition.rules.kinds;
+                let known = kinds.iter().map(|kind| kind.names.zh.as_str());
+                let problem = format!("there is no piece `{name}` in this edition");
+                return Err(case.unknown_name(scenario, &path, problem, name, known));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// That natures are called what the edition calls them.
+fn check_names(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(), CaseError> {
+    let natures = &book.edition.rules.natures;
+    let known = natures
+        .iter()
+        .flat_map(|nature| [nature.names.zh.as_str(), nature.names.en.as_str()]);
+    let check = |path: &str, name: &str| {
+        if known.clone().any(|known| known == name) {
+            return Ok(());
+        }
+        let problem = format!("there is no nature `{name}` in this edition");
+        Err(case.unknown_name(scenario, path, problem, name, known.clone()))
     };
-    run.compare_plies(book);
-    run.compare_sides(book);
-    run.compare_ruling(book);
-    run.compare_reaches(book);
-    Ok(run)
+    for (index, natures) in scenario.natures.iter().enumerate() {
+        for name in &natures.0 {
+            check(&format!("natures/{index}"), name)?;
+        }
+    }
+    for side in Side::ALL {
+        let Some(patterns) = &scenario.patterns else {
+            break;
+        };
+        for (_, name) in patterns.of(side).counts() {
+            check(&format!("patterns/{side}"), name)?;
+        }
+    }
+    Ok(())
+}
+
+/// The kind of piece that a book calls so.
+fn kind<'b>(book: &'b Rulebook, name: &str) -> Option<&'b Kind> {
+    book.edition.rules.kinds.iter().find(|kind| {
+        let mut letters = name.chars();
+        let only = letters.next().filter(|_| letters.next().is_none());
+        kind.names.zh == name
+            || kind.names.en == name
+            || only.is_some_and(|only| kind.red.contains(&only) || kind.black.contains(&only))
+    })
 }
 
 /// The position and the moves of a scenario, checked by an edition's movement.
 ///
 /// # Errors
-/// As [`run`].
+/// A position that cannot occur, and a move that cannot be played.
 pub fn play(
     book: &Rulebook,
     case: &Case,
@@ -123,54 +238,68 @@ pub fn play(
     let start = case
         .position(scenario, book.vocabulary.alphabet())?
         .position;
+    book.movement().validate(&start).map_err(|reason| {
+        let help = reason.help().map(|help| help.to_string());
+        case.impossible_position(scenario, &reason, help, reason.squares().squares())
+    })?;
     let mut position = start.clone();
     let mut played = Vec::new();
-    let written = scenario.moves.len().max(scenario.coordinates.len());
-    for index in 0..written {
-        let mv = match (scenario.moves.get(index), scenario.coordinates.get(index)) {
-            (Some(text), coordinates) => {
-                let mv = match moves::parse(text, &position, book.movement(), &book.vocabulary) {
-                    // books leave out 前 and 后 where the diagram shows what is meant
-                    Err(MoveError::Ambiguous { candidates, .. })
-                        if coordinates.is_some_and(|mv| candidates.contains(mv)) =>
-                    {
-                        coordinates.copied().unwrap_or(candidates[0])
-                    }
-                    read => read.map_err(|error| {
-                        case.illegal_move(scenario, index, error.to_string(), None)
-                    })?,
-                };
-                if let Some(&other) = coordinates
-                    && other != mv
-                {
-                    let problem = format!("`{text}` is {mv} here, but the coordinates say {other}");
-                    return Err(case.illegal_move(scenario, index, problem, None));
-                }
-                mv
-            }
-            (None, Some(&mv)) => {
-                book.movement()
-                    .check_move(&position, mv)
-                    .map_err(|error| case.illegal_move(scenario, index, error.to_string(), None))?;
-                mv
-            }
-            (None, None) => break,
-        };
+    for index in 0..scenario.plies() {
+        let mv = read_move(book, case, scenario, index, &position)?;
         position.play(mv);
         played.push(mv);
     }
     Ok((start, played))
 }
 
-impl Run<'_> {
-    fn check(
-        &mut self,
-        book: &Rulebook,
-        scope: Scope,
-        expected: String,
-        got: String,
-        agrees: bool,
-    ) {
+/// The move at an index of a scenario: as it is printed, and as its coordinates say where they are given.
+fn read_move(
+    book: &Rulebook,
+    case: &Case,
+    scenario: &Scenario,
+    index: usize,
+    position: &Position,
+) -> Result<Move, CaseError> {
+    let coordinates = scenario.coordinates.get(index).copied();
+    let illegal =
+        |problem: String, help: Option<String>| case.illegal_move(scenario, index, problem, help);
+    let Some(text) = scenario.moves.get(index) else {
+        let mv = coordinates.ok_or_else(|| illegal("there is no move".to_owned(), None))?;
+        let legal = book.movement().check_move(position, mv);
+        legal.map_err(|error| illegal(error.to_string(), None))?;
+        return Ok(mv);
+    };
+    let read = match moves::parse(text, position, book.movement(), &book.vocabulary) {
+        // books leave out 前 and 后 where the diagram shows what is meant
+        Err(MoveError::Ambiguous { candidates, .. })
+            if coordinates.is_some_and(|mv| candidates.contains(&mv)) =>
+        {
+            coordinates.unwrap_or(candidates[0])
+        }
+        read => read.map_err(|error| {
+            let help = error.help().map(|help| help.to_string());
+            illegal(error.to_string(), help)
+        })?,
+    };
+    match coordinates {
+        Some(other) if other != read => Err(illegal(
+            format!("`{text}` is {read} here, but the coordinates say {other}"),
+            None,
+        )),
+        _ => Ok(read),
+    }
+}
+
+/// A scenario beside its judgement.
+struct Compare<'c, 'r> {
+    book: &'r Rulebook,
+    scenario: &'c Scenario,
+    start: &'r Position,
+    moves: &'r [Move],
+}
+
+impl<'c, 'r> Compare<'c, 'r> {
+    fn check(&self, scope: Scope, expected: Bilingual, got: Bilingual, agrees: bool) -> Check<'c> {
         let ply = match scope {
             Scope::Natures(ply) => Some(Some(ply)),
             Scope::Ruling => Some(None),
@@ -180,152 +309,151 @@ impl Run<'_> {
             .scenario
             .disagreements
             .iter()
-            .find(|known| ply == Some(known.ply) && known.by == book.edition.about.id);
-        self.checks.push(Check {
+            .find(|known| ply == Some(known.ply) && known.by == self.book.edition.about.id);
+        Check {
             scope,
             expected,
             got,
             agrees,
             known,
-        });
-    }
-
-    fn compare_plies(&mut self, book: &Rulebook) {
-        let Some(judged) = self.judged.take() else {
-            return;
-        };
-        let name = |id| book.edition.rules.natures[id].names.clone();
-        for ply in &judged.plies {
-            let number = ply.ply.0 + 1;
-            if let Some(expected) = self.scenario.natures.get(ply.ply.0) {
-                let names: Vec<_> = ply.natures.iter().map(|&id| name(id)).collect();
-                let listed = |wanted: &String| {
-                    names
-                        .iter()
-                        .any(|names| names.zh == *wanted || names.en == *wanted)
-                };
-                let main = ply.nature.map(name);
-                let agrees = expected.0.iter().all(listed)
-                    && main.as_ref().is_some_and(|main| {
-                        expected.0.contains(&main.zh) || expected.0.contains(&main.en)
-                    });
-                let got = main.map_or_else(
-                    || "?".to_owned(),
-                    |main| {
-                        let lighter = names
-                            .iter()
-                            .filter(|names| **names != main)
-                            .map(|names| names.zh.as_str());
-                        std::iter::once(main.zh.as_str())
-                            .chain(lighter)
-                            .collect::<Vec<_>>()
-                            .join("+")
-                    },
-                );
-                self.check(
-                    book,
-                    Scope::Natures(number),
-                    expected.to_string(),
-                    got,
-                    agrees,
-                );
-            }
-            if let Some(expected) = self
-                .scenario
-                .targets
-                .get(ply.ply.0)
-                .filter(|expected| !expected.is_empty())
-            {
-                let mut got: Vec<_> = ply.targets.iter().map(|target| target.square).collect();
-                got.sort_unstable();
-                let agrees = expected.iter().all(|square| got.contains(square));
-                self.check(
-                    book,
-                    Scope::Targets(number),
-                    squares(expected),
-                    squares(&got),
-                    agrees,
-                );
-            }
         }
-        self.judged = Some(judged);
     }
 
-    fn compare_sides(&mut self, book: &Rulebook) {
+    fn name(&self, nature: NatureId) -> &'r Bilingual {
+        &self.book.edition.rules.natures[nature].names
+    }
+
+    fn plies(&self, judged: &Judgement) -> Vec<Check<'c>> {
+        let plies = judged.plies.iter();
+        plies
+            .flat_map(|ply| self.natures(ply).into_iter().chain(self.targets(ply)))
+            .collect()
+    }
+
+    fn natures(&self, ply: &JudgedPly) -> Option<Check<'c>> {
+        let expected = self.scenario.natures.get(ply.ply.0)?;
+        let called = |name: &Bilingual, wanted: &String| name.zh == *wanted || name.en == *wanted;
+        let all: Vec<_> = ply.natures.iter().map(|&id| self.name(id)).collect();
+        let main = ply.nature.map(|id| self.name(id));
+        let agrees = expected
+            .0
+            .iter()
+            .all(|wanted| all.iter().any(|name| called(name, wanted)))
+            && main.is_some_and(|main| expected.0.iter().any(|wanted| called(main, wanted)));
+        let said = |language| {
+            let Some(main) = main else {
+                return "?".to_owned();
+            };
+            let lighter = all.iter().filter(|name| **name != main);
+            let names = std::iter::once(main).chain(lighter.copied());
+            let names: Vec<_> = names.map(|name| name.get(language)).collect();
+            names.join("+")
+        };
+        let got = Bilingual::new(said(Language::Chinese), said(Language::English));
+        let scope = Scope::Natures(ply.ply.0 + 1);
+        let wanted = |language| {
+            let names = expected.0.iter().map(|name| self.named(name, language));
+            names.collect::<Vec<_>>().join("+")
+        };
+        let expected = Bilingual::new(wanted(Language::Chinese), wanted(Language::English));
+        Some(self.check(scope, expected, got, agrees))
+    }
+
+    fn targets(&self, ply: &JudgedPly) -> Option<Check<'c>> {
+        let expected = self.scenario.targets.get(ply.ply.0)?.as_ref()?;
+        let mut got: Vec<_> = ply.targets.iter().map(|target| target.square).collect();
+        got.sort_unstable();
+        let agrees = if expected.is_empty() {
+            got.is_empty()
+        } else {
+            let after = self.after(ply.ply.0);
+            expected.iter().all(|target| match target {
+                Target::Square(square) => got.contains(square),
+                Target::Piece(name) => got.iter().any(|&square| {
+                    let piece = after.piece_at(square);
+                    let kinds = &self.book.edition.rules.kinds;
+                    let at = piece.and_then(|piece| kinds.get(piece.kind.index()));
+                    at.zip(kind(self.book, name))
+                        .is_some_and(|(at, named)| at.clause == named.clause)
+                }),
+            })
+        };
+        let scope = Scope::Targets(ply.ply.0 + 1);
+        Some(self.check(scope, list(expected), list(&got), agrees))
+    }
+
+    /// The position after the ply at an index.
+    fn after(&self, index: usize) -> Position {
+        let mut position = self.start.clone();
+        for &mv in self.moves.iter().take(index + 1) {
+            position.play(mv);
+        }
+        position
+    }
+
+    fn sides(&self, judged: &Judgement) -> Vec<Check<'c>> {
         let Some(patterns) = &self.scenario.patterns else {
-            return;
+            return Vec::new();
         };
-        let Some(judged) = self.judged.take() else {
-            return;
-        };
-        for side in Side::ALL {
-            let natures = judged
-                .plies
-                .iter()
-                .filter(|ply| ply.side == side)
-                .map(|ply| {
-                    ply.nature
-                        .map_or("?", |id| book.edition.rules.natures[id].names.zh.as_str())
+        let side = |side: Side| {
+            let natures = |language| {
+                let plies = judged.plies.iter().filter(|ply| ply.side == side);
+                let natures = plies.map(|ply| match ply.nature {
+                    Some(id) => self.name(id).get(language),
+                    None => "?",
                 });
-            let got = Pattern::of(natures);
+                Pattern::of(natures)
+            };
+            let got = natures(Language::Chinese);
             let expected = patterns.of(side);
-            self.check(
-                book,
-                Scope::Pattern(side),
-                expected.to_string(),
-                got.to_string(),
-                *expected == got,
-            );
-        }
-        self.judged = Some(judged);
-    }
-
-    fn compare_ruling(&mut self, book: &Rulebook) {
-        let Some(judged) = self.judged.take() else {
-            return;
+            let wanted = |language| expected.named(|name| self.named(name, language));
+            let agrees = wanted(Language::Chinese) == got;
+            let both = |of: &dyn Fn(Language) -> Pattern| {
+                let said = |language| of(language).said(language);
+                Bilingual::new(said(Language::Chinese), said(Language::English))
+            };
+            self.check(Scope::Pattern(side), both(&wanted), both(&natures), agrees)
         };
-        if let Some(expected) = self.scenario.ruling {
-            let got = judged.ruling.outcome;
-            self.check(
-                book,
-                Scope::Ruling,
-                expected.to_string(),
-                got.to_string(),
-                expected == got,
-            );
-        }
-        if !self.scenario.clauses.is_empty() && judged.ruling.outcome != Outcome::Undetermined {
-            let articles: Vec<_> = judged
-                .ruling
-                .clauses
-                .iter()
-                .map(|&id| book.clause(id).article.clone())
-                .collect();
-            let agrees = self
-                .scenario
-                .clauses
-                .iter()
-                .all(|clause| articles.contains(clause));
-            self.check(
-                book,
-                Scope::Clauses,
-                self.scenario.clauses.join(" "),
-                articles.join(" "),
-                agrees,
-            );
-        }
-        self.judged = Some(judged);
+        Side::ALL.map(side).into()
     }
 
-    fn compare_reaches(&mut self, book: &Rulebook) {
-        for reach in &self.scenario.reaches {
+    /// What a nature is called in a language, whichever a case uses.
+    fn named<'n>(&'n self, name: &'n str, language: Language) -> &'n str {
+        let natures = self.book.edition.rules.natures.iter();
+        let mut names = natures.map(|nature| &nature.names);
+        names
+            .find(|names| names.zh == name || names.en == name)
+            .map_or(name, |names| names.get(language))
+    }
+
+    fn ruling(&self, judged: &Judgement) -> Vec<Check<'c>> {
+        let got = judged.ruling.outcome;
+        let outcome = self.scenario.ruling.map(|expected| {
+            let said = |outcome: Outcome| {
+                let word = |language| outcome.word_in(language);
+                Bilingual::new(word(Language::Chinese), word(Language::English))
+            };
+            self.check(Scope::Ruling, said(expected), said(got), expected == got)
+        });
+        let clauses = &self.scenario.clauses;
+        let clauses = (!clauses.is_empty() && got != Outcome::Undetermined).then(|| {
+            let article = |&id: &ClauseId| self.book.clause(id).article.clone();
+            let articles: Vec<_> = judged.ruling.clauses.iter().map(article).collect();
+            let agrees = clauses.iter().all(|clause| articles.contains(clause));
+            self.check(Scope::Clauses, list(clauses), list(&articles), agrees)
+        });
+        outcome.into_iter().chain(clauses).collect()
+    }
+
+    fn reaches(&self) -> impl Iterator<Item = Check<'c>> {
+        self.scenario.reaches.iter().map(|reach| {
             let mut position = self.start.clone();
             if let Some(piece) = position.piece_at(reach.from) {
                 position.set_turn(piece.side);
             }
-            let mut list = qili_interpreter::movement::MoveList::new();
-            book.movement().legal_moves(&position, &mut list);
-            let mut got: Vec<_> = list
+            let mut legal = MoveList::new();
+            self.book.movement().legal_moves(&position, &mut legal);
+            let mut got: Vec<_> = legal
                 .iter()
                 .filter(|mv| mv.from == reach.from)
                 .map(|mv| mv.to)
@@ -334,20 +462,25 @@ impl Run<'_> {
             let expected: Vec<_> = reach.to.squares().collect();
             let agrees = got == expected;
             self.check(
-                book,
                 Scope::Reach(reach.from),
-                squares(&expected),
-                squares(&got),
+                list(&expected),
+                list(&got),
                 agrees,
-            );
-        }
+            )
+        })
     }
 }
 
-fn squares(squares: &[qili_board::Square]) -> String {
-    squares
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(" ")
+/// What reads alike in both languages.
+fn same(text: &impl ToString) -> Bilingual {
+    let text = text.to_string();
+    Bilingual::new(text.clone(), text)
 }
+
+fn list(parts: &[impl ToString]) -> Bilingual {
+    let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
+    same(&parts.join(" "))
+}
+
+#[cfg(test)]
+mod tests;

@@ -51,15 +51,40 @@ pub fn snapshot(book: &Rulebook, run: &Run<'_>) -> String {
     text
 }
 
+/// The same for one reader.
+#[must_use]
+pub fn told(book: &Rulebook, run: &Run<'_>, language: Language) -> String {
+    let mut text = run.case.title.get(language).to_owned() + "\n";
+    let mut variants = run.case.variants.iter();
+    if let Some(variant) = variants.find(|variant| variant.id == run.id) {
+        let _ = writeln!(text, "{}: {}", variant.id, variant.change.get(language));
+    }
+    let _ = writeln!(text, "{}\n", run.scenario.fen);
+    text += &match &run.judged {
+        Some(judged) => judgement(book, judged, language, Detail::Full),
+        None => board(book, &run.start),
+    };
+    text.push('\n');
+    for check in &run.checks {
+        text += &line_in(check, language);
+    }
+    text
+}
+
 /// One expectation compared, on a line.
 #[must_use]
 pub fn line(check: &Check<'_>) -> String {
-    let mark = match (check.agrees, check.known) {
-        (true, None) => "=",
-        (false, None) => "≠",
-        (false, Some(_)) => "≈",
-        (true, Some(_)) => "!",
+    let expected = match check.scope {
+        Scope::Ruling => &check.expected.en,
+        _ => &check.expected.zh,
     };
+    let got = match check.scope {
+        Scope::Ruling => &check.got.en,
+        _ => &check.got.zh,
+    };
+    let reason = check
+        .known
+        .map(|known| format!("{} · {}", known.reason.zh, known.reason.en));
     let what = match check.scope {
         Scope::Natures(ply) => format!("第{ply}着 ply {ply}"),
         Scope::Targets(ply) => format!("第{ply}着目标 targets of ply {ply}"),
@@ -69,12 +94,48 @@ pub fn line(check: &Check<'_>) -> String {
         Scope::Clauses => "条目 clauses".to_owned(),
         Scope::Reach(from) => format!("可到 from {from}"),
     };
-    let mut text = format!("{mark} {what}: {}", check.expected);
-    if !check.agrees || check.expected != check.got {
-        let _ = write!(text, " | {}", check.got);
+    compared(check, &what, [expected, got], reason.as_deref())
+}
+
+/// The same for one reader.
+#[must_use]
+pub fn line_in(check: &Check<'_>, language: Language) -> String {
+    let in_words = |zh: String, en: String| match language {
+        Language::Chinese => zh,
+        Language::English => en,
+    };
+    let what = match check.scope {
+        Scope::Natures(ply) => in_words(format!("第{ply}着"), format!("ply {ply}")),
+        Scope::Targets(ply) => in_words(format!("第{ply}着目标"), format!("targets of ply {ply}")),
+        Scope::Pattern(Side::Red) => language.of("红方", "Red").to_owned(),
+        Scope::Pattern(Side::Black) => language.of("黑方", "Black").to_owned(),
+        Scope::Ruling => language.of("裁决", "ruling").to_owned(),
+        Scope::Clauses => language.of("条目", "clauses").to_owned(),
+        Scope::Reach(from) => in_words(format!("{from} 可到"), format!("from {from}")),
+    };
+    let sides = [check.expected.get(language), check.got.get(language)];
+    let reason = check.known.map(|known| known.reason.get(language));
+    compared(check, &what, sides, reason)
+}
+
+fn compared(
+    check: &Check<'_>,
+    what: &str,
+    [expected, got]: [&str; 2],
+    reason: Option<&str>,
+) -> String {
+    let mark = match (check.agrees, check.known) {
+        (true, None) => "=",
+        (false, None) => "≠",
+        (false, Some(_)) => "≈",
+        (true, Some(_)) => "!",
+    };
+    let mut text = format!("{mark} {what}: {expected}");
+    if !check.agrees || expected != got {
+        let _ = write!(text, " | {got}");
     }
-    if let Some(known) = check.known {
-        let _ = write!(text, " — {} · {}", known.reason.zh, known.reason.en);
+    if let Some(reason) = reason {
+        let _ = write!(text, " — {reason}");
     }
     text.push('\n');
     text

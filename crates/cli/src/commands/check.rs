@@ -1,10 +1,13 @@
 //! `qili check`
 
+use qili_edition::Notice;
 use qili_edition::folder::Folder;
 use qili_report::Rulebook;
 use qili_review::check::{Checked, check};
+use qili_words::Language;
 
 use crate::arguments::Check;
+use crate::edited;
 use crate::output::{Done, Failure, print};
 
 pub(crate) fn run(arguments: &Check) -> Done {
@@ -15,13 +18,16 @@ pub(crate) fn run(arguments: &Check) -> Done {
     };
     let (mut wrong, mut doubtful) = (false, false);
     for reference in &editions {
-        match open(reference) {
-            Ok((book, checked)) => {
+        match open(&edited::here(reference, Language::English)) {
+            Ok((book, checked, notices)) => {
                 let errors = checked.findings.iter().filter(|one| one.is_error()).count();
-                let warnings = checked.findings.len() - errors;
+                let warnings = checked.findings.len() - errors + notices.len();
                 wrong |= errors > 0;
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings))?;
+                for notice in notices {
+                    eprintln!("{:?}", miette::Report::new(notice));
+                }
                 for finding in checked.findings {
                     eprintln!("{:?}", miette::Report::new(finding));
                 }
@@ -39,10 +45,11 @@ pub(crate) fn run(arguments: &Check) -> Done {
     }
 }
 
-fn open(reference: &str) -> Result<(Rulebook, Checked), Failure> {
+fn open(reference: &str) -> Result<(Rulebook, Checked, Vec<Notice>), Failure> {
     let book = Rulebook::open(reference)?;
     let checked = check(&book)?;
-    Ok((book, checked))
+    let notices = book.edition.notices(&book.edition.cases()?);
+    Ok((book, checked, notices))
 }
 
 fn summary(book: &Rulebook, checked: &Checked, errors: usize, warnings: usize) -> String {

@@ -2,21 +2,33 @@
 
 use qili_edition::folder::Folder;
 use qili_report::Rulebook;
-use qili_review::snapshot::{line, snapshot};
-use qili_review::{Scope, run as run_case};
+use qili_review::snapshot::{line_in, told};
+use qili_review::{Check, Run, Scope, run as run_case};
+use qili_words::Language;
+use serde_json::{Value, json};
 
-use crate::arguments::Test;
-use crate::output::{Done, Failure, print};
+use crate::arguments::{Format, Test};
+use crate::edited;
+use crate::output::{Done, Failure, print, print_json};
 
 pub(crate) fn run(arguments: &Test) -> Done {
-    let editions: Vec<String> = if arguments.editions.is_empty() {
-        Folder::shipped().map(str::to_owned).collect()
-    } else {
-        arguments.editions.clone()
+    let language = arguments.form.language();
+    let named = match &arguments.editions[..] {
+        [] => Folder::shipped().map(str::to_owned).collect(),
+        named => named.to_vec(),
     };
     let mut failed = 0;
-    for reference in &editions {
-        failed += edition(reference, arguments)?;
+    let mut editions = Vec::new();
+    for reference in &named {
+        let tested = Tested::run(&edited::here(reference, language), arguments)?;
+        failed += tested.all - tested.passed;
+        match arguments.form.format {
+            Format::Text => print(&tested.summary(language))?,
+            Format::Json => editions.push(tested.json()),
+        }
+    }
+    if arguments.form.format == Format::Json {
+        print_json(&json!({ "schema": "qili.test/1", "editions": editions }))?;
     }
     if failed == 0 {
         Ok(())
@@ -25,58 +37,143 @@ pub(crate) fn run(arguments: &Test) -> Done {
     }
 }
 
-/// Runs the cases of an edition; the number of scenarios that fail.
-fn edition(reference: &str, arguments: &Test) -> Result<usize, Failure> {
-    let book = Rulebook::open(reference)?;
-    let cases = book.edition.cases()?;
-    let (mut all, mut failed) = (0, 0);
-    let (mut natures, mut rulings) = ((0, 0), (0, 0));
-    for case in &cases {
-        for (id, scenario) in case.scenarios() {
-            if arguments.case.as_ref().is_some_and(|wanted| {
-                !id.contains(wanted.as_str()) && !case.id.contains(wanted.as_str())
-            }) {
-                continue;
-            }
-            let run = run_case(&book, case, id, scenario)?;
-            all += 1;
-            let add = |sum: &mut (usize, usize), part: (usize, usize)| {
-                *sum = (sum.0 + part.0, sum.1 + part.1)
-            };
-            add(
-                &mut natures,
-                run.tally(|scope| matches!(scope, Scope::Natures(_))),
-            );
-            add(&mut rulings, run.tally(|scope| scope == Scope::Ruling));
-            let passes = run.passes();
-            if !passes {
-                failed += 1;
-            }
-            if arguments.verbose {
-                print(&format!(
-                    "── {}/{id}\n{}\n",
-                    book.edition.about.id,
-                    snapshot(&book, &run)
-                ))?;
-            } else if !passes {
-                let differences: String = run
-                    .checks
-                    .iter()
-                    .filter(|check| check.fails())
-                    .map(|check| format!("  {}", line(check)))
-                    .collect();
-                print(&format!("{}/{id}\n{differences}", book.edition.about.id))?;
+/// How many agree, of how many.
+type Tally = (usize, usize);
+
+/// The cases of an edition, run.
+struct Tested {
+    edition: String,
+    all: usize,
+    passed: usize,
+    natures: Tally,
+    targets: Tally,
+    rulings: Tally,
+    /// One for each scenario, if they are asked for.
+    scenarios: Vec<Value>,
+}
+
+impl Tested {
+    /// Runs the cases of an edition; as text, they are printed as they come.
+    fn run(reference: &str, arguments: &Test) -> Result<Self, Failure> {
+        let book = Rulebook::open(reference)?;
+        let mut tested = Self {
+            edition: book.edition.about.id.clone(),
+            all: 0,
+            passed: 0,
+            natures: (0, 0),
+            targets: (0, 0),
+            rulings: (0, 0),
+            scenarios: Vec::new(),
+        };
+        for case in &book.edition.cases()? {
+            for (id, scenario) in case.scenarios() {
+                let named = |wanted: &String| id.contains(wanted) || case.id.contains(wanted);
+                if !arguments.case.as_ref().is_none_or(named) {
+                    continue;
+                }
+                let run = run_case(&book, case, id, scenario)?;
+                tested.count(&run);
+                match arguments.form.format {
+                    Format::Text => print(&tested.text(&book, &run, arguments))?,
+                    Format::Json => tested.scenarios.push(scenario_json(&run)),
+                }
             }
         }
+        Ok(tested)
     }
-    print(&format!(
-        "{}: {} of {all} cases as expected, natures {}/{}, rulings {}/{}\n",
-        book.edition.about.id,
-        all - failed,
-        natures.0,
-        natures.1,
-        rulings.0,
-        rulings.1
-    ))?;
-    Ok(failed)
+
+    fn count(&mut self, run: &Run<'_>) {
+        self.all += 1;
+        self.passed += usize::from(run.passes());
+        let add = |sum: &mut Tally, part: Tally| *sum = (sum.0 + part.0, sum.1 + part.1);
+        let natures = run.tally(|scope| matches!(scope, Scope::Natures(_)));
+        let targets = run.tally(|scope| matches!(scope, Scope::Targets(_)));
+        add(&mut self.natures, natures);
+        add(&mut self.targets, targets);
+        add(&mut self.rulings, run.tally(|scope| scope == Scope::Ruling));
+    }
+
+    fn text(&self, book: &Rulebook, run: &Run<'_>, arguments: &Test) -> String {
+        let language = arguments.form.language();
+        let name = format!("{}/{}", self.edition, run.id);
+        if arguments.verbose {
+            return format!("── {name}\n{}\n", told(book, run, language));
+        }
+        if run.passes() {
+            return String::new();
+        }
+        let differences = run.checks.iter().filter(|check| check.fails());
+        differences.fold(format!("{name}\n"), |text, check| {
+            text + "  " + &line_in(check, language)
+        })
+    }
+
+    fn summary(&self, language: Language) -> String {
+        let Self {
+            edition,
+            all,
+            passed,
+            natures,
+            targets,
+            rulings,
+            ..
+        } = self;
+        let of = |(agree, all): &Tally| format!("{agree}/{all}");
+        let (natures, targets, rulings) = (of(natures), of(targets), of(rulings));
+        match language {
+            Language::Chinese => format!(
+                "{edition}：{all} 例中 {passed} 例相符，性质 {natures}，裁决 {rulings}，目标 {targets}\n"
+            ),
+            Language::English => format!(
+                "{edition}: {passed} of {all} cases as expected, natures {natures}, rulings {rulings}, targets {targets}\n"
+            ),
+        }
+    }
+
+    fn json(self) -> Value {
+        let tally = |(agree, all): Tally| json!({ "agree": agree, "all": all });
+        json!({
+            "edition": self.edition,
+            "cases": self.all,
+            "as_expected": self.passed,
+            "natures": tally(self.natures),
+            "targets": tally(self.targets),
+            "rulings": tally(self.rulings),
+            "scenarios": self.scenarios,
+        })
+    }
+}
+
+fn scenario_json(run: &Run<'_>) -> Value {
+    json!({
+        "case": run.case.id,
+        "id": run.id,
+        "title": run.case.title,
+        "as_expected": run.passes(),
+        "checks": run.checks.iter().map(check_json).collect::<Vec<_>>(),
+    })
+}
+
+/// An expectation; of natures and patterns in Chinese, of outcomes by the words of a judgement's JSON.
+fn check_json(check: &Check<'_>) -> Value {
+    let (what, at) = match check.scope {
+        Scope::Natures(ply) => ("natures", json!(ply)),
+        Scope::Targets(ply) => ("targets", json!(ply)),
+        Scope::Pattern(side) => ("pattern", json!(side.to_string())),
+        Scope::Ruling => ("ruling", Value::Null),
+        Scope::Clauses => ("clauses", Value::Null),
+        Scope::Reach(from) => ("reaches", json!(from.to_string())),
+    };
+    let language = match check.scope {
+        Scope::Ruling => Language::English,
+        _ => Language::Chinese,
+    };
+    json!({
+        "what": what,
+        "at": at,
+        "expected": check.expected.get(language),
+        "got": check.got.get(language),
+        "agrees": check.agrees,
+        "known": check.known.map(|known| &known.reason),
+    })
 }

@@ -1,8 +1,6 @@
 //! What can be wrong with a case file.
 
-use std::sync::Arc;
-
-use miette::{Diagnostic, SourceSpan};
+use miette::{Diagnostic, LabeledSpan, SourceSpan};
 use qili_board::fen::FenError;
 use thiserror::Error;
 
@@ -15,45 +13,7 @@ pub enum CaseError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Yaml(Box<YamlError>),
-    /// The file or folder cannot be read.
-    #[error("cannot read `{path}`")]
-    #[diagnostic(code(qili::case::read))]
-    Read {
-        /// The file or folder.
-        path: String,
-        /// What the system says.
-        #[source]
-        error: Arc<std::io::Error>,
-    },
-    /// The file is not text.
-    #[error("`{path}` is not text in UTF-8")]
-    #[diagnostic(
-        code(qili::case::not_text),
-        help("a case file is a text file with the ending `.yaml`")
-    )]
-    NotText {
-        /// The file.
-        path: String,
-    },
-    /// The file and the case in it have different names.
-    #[error("the case `{id}` stands in a file named `{stem}.yaml`")]
-    #[diagnostic(
-        code(qili::case::name),
-        help("name the file `{id}.yaml` or the case `{stem}`")
-    )]
-    Name {
-        /// The case's name.
-        id: String,
-        /// The file's name without its ending.
-        stem: String,
-        /// The file.
-        #[source_code]
-        source_code: Source,
-        /// The case's name in the file.
-        #[label("not the name of the file")]
-        span: SourceSpan,
-    },
-    /// The position is no FEN.
+    /// The position is no FEN, or cannot occur.
     #[error("{problem}")]
     #[diagnostic(code(qili::case::fen))]
     Fen {
@@ -65,9 +25,9 @@ pub enum CaseError {
         /// The file.
         #[source_code]
         source_code: Source,
-        /// The place in the FEN.
-        #[label("in this position")]
-        span: SourceSpan,
+        /// The places in the FEN.
+        #[label(collection, "in this position")]
+        spans: Vec<LabeledSpan>,
     },
     /// A list that speaks of moves does not have one entry for each.
     #[error("`{field}` has {found} entries for {moves} moves")]
@@ -91,6 +51,41 @@ pub enum CaseError {
         #[label("{}", if found > moves { "the first without a move" } else { "too short" })]
         span: SourceSpan,
     },
+    /// A line or a list that is too long.
+    #[error("`{field}` has {found} entries, at most {most} are read")]
+    #[diagnostic(
+        code(qili::case::too_long),
+        help("a case is one figure: its moves are the cycle, written once")
+    )]
+    TooLong {
+        /// The list.
+        field: &'static str,
+        /// Its length.
+        found: usize,
+        /// The most that it may have.
+        most: usize,
+        /// The file.
+        #[source_code]
+        source_code: Source,
+        /// The name of the case.
+        #[label("in this case")]
+        span: SourceSpan,
+    },
+    /// A line that does not lead back although the case does not say so, or does although the case says otherwise.
+    #[error("{problem}")]
+    #[diagnostic(code(qili::case::open), help("{help}"))]
+    Open {
+        /// What is wrong.
+        problem: String,
+        /// What to write.
+        help: &'static str,
+        /// The file.
+        #[source_code]
+        source_code: Source,
+        /// The last move, or `open`.
+        #[label("here")]
+        span: SourceSpan,
+    },
     /// A move that cannot be played.
     #[error("ply {ply}, `{text}`: {problem}")]
     #[diagnostic(code(qili::case::illegal_move))]
@@ -111,17 +106,14 @@ pub enum CaseError {
         #[label("cannot be played here")]
         span: SourceSpan,
     },
-    /// A word that is no square or no move in coordinates.
+    /// A word that cannot stand where it does: no square, no move in coordinates, a name that the edition does not have.
     #[error("{problem}")]
-    #[diagnostic(
-        code(qili::case::word),
-        help(
-            "files are `a` to `i` from the left of Red, ranks 0 to 9 from Red's side, as in `e0` or `h2e2`"
-        )
-    )]
+    #[diagnostic(code(qili::case::word), help("{help}"))]
     Word {
         /// What is wrong with it.
         problem: String,
+        /// What to write.
+        help: String,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -175,19 +167,24 @@ impl From<YamlError> for CaseError {
 }
 
 impl CaseError {
-    /// An error about the FEN that stands at `whole` in the file.
-    pub(super) fn from_fen(error: &FenError, source_code: Source, whole: SourceSpan) -> Self {
+    /// An error about a FEN, with its places in the file: none if they cannot be told.
+    pub(super) fn from_fen(
+        error: &FenError,
+        source_code: Source,
+        whole: SourceSpan,
+        inside: Option<usize>,
+    ) -> Self {
         let within = error.labels().and_then(|mut labels| labels.next());
-        let span = match within {
-            Some(label) => (whole.offset() + label.offset(), label.len()).into(),
-            None => whole,
+        let span = match (within, inside) {
+            (Some(label), Some(inside)) => (inside + label.offset(), label.len()).into(),
+            _ => whole,
         };
         let help = error.help().map(|help| help.to_string());
         CaseError::Fen {
             problem: error.to_string(),
             help,
             source_code,
-            span,
+            spans: vec![LabeledSpan::new_with_span(None, span)],
         }
     }
 }

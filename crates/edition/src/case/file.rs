@@ -8,8 +8,12 @@ use serde::Deserialize;
 
 use super::Case;
 use super::error::CaseError;
-use super::scenario::{Disagreement, Natures, Patterns, Reach, RulingSource, Scenario, Variant};
+use super::scenario::{
+    Disagreement, Natures, Patterns, Reach, RulingSource, Scenario, Target, Variant,
+};
 use super::source::{Diagram, Reference};
+use super::words::KEYS;
+use super::{MAX_PLIES, MAX_VARIANTS};
 use crate::outcome::Outcome;
 use crate::yaml::Document;
 use qili_words::Bilingual;
@@ -30,6 +34,7 @@ macro_rules! with_scenario {
             moves: Vec<String>,
             #[serde(default)]
             coordinates: Vec<String>,
+            open: Option<bool>,
             #[serde(default)]
             natures: Vec<Natures>,
             #[serde(default)]
@@ -50,19 +55,23 @@ macro_rules! with_scenario {
         impl $name {
             fn scenario(self, reader: &Reader<'_>, base: Option<&Scenario>) -> Result<Scenario, CaseError> {
                 let fen: Option<String> = self.fen.into();
-                let (fen, moves, coordinates) = match base {
-                    Some(base) if self.moves.is_empty() => {
-                        (fen.unwrap_or_else(|| base.fen.clone()), base.moves.clone(), base.coordinates.clone())
-                    }
-                    _ => {
-                        let fen = fen.or_else(|| base.map(|base| base.fen.clone())).unwrap_or_default();
-                        (fen, self.moves, reader.list("coordinates", &self.coordinates)?)
+                reader.commas(&self.moves, &self.coordinates, &self.natures, &self.targets)?;
+                let same_line = base.filter(|_| self.moves.is_empty() && self.coordinates.is_empty());
+                let fen = fen.or_else(|| base.map(|base| base.fen.clone())).unwrap_or_default();
+                let (moves, coordinates) = match same_line {
+                    Some(base) => (base.moves.clone(), base.coordinates.clone()),
+                    None => {
+                        reader.length("moves", self.moves.len())?;
+                        reader.length("coordinates", self.coordinates.len())?;
+                        (self.moves, reader.list("coordinates", &self.coordinates)?)
                     }
                 };
+                let open = self.open.unwrap_or_else(|| same_line.is_some_and(|base| base.open));
                 let scenario = Scenario {
                     fen,
                     moves,
                     coordinates,
+                    open,
                     natures: self.natures,
                     targets: reader.targets(&self.targets)?,
                     patterns: self.patterns,
@@ -106,6 +115,7 @@ with_scenario! {
 
 /// Reads a case from its document.
 pub(super) fn read(document: Document) -> Result<Case, CaseError> {
+    let document = document.in_words(&KEYS)?;
     let mut file: CaseFile = document.decode()?;
     let (id, title, reference, diagram) = (
         std::mem::take(&mut file.case),
@@ -114,13 +124,12 @@ pub(super) fn read(document: Document) -> Result<Case, CaseError> {
         file.diagram.clone(),
     );
     let variant_files = file.variants.take().unwrap_or_default();
-    let scenario = file.scenario(
-        &Reader {
-            document: &document,
-            path: String::new(),
-        },
-        None,
-    )?;
+    let whole = Reader {
+        document: &document,
+        path: String::new(),
+    };
+    whole.limit("variants", variant_files.len(), MAX_VARIANTS)?;
+    let scenario = file.scenario(&whole, None)?;
     let mut variants = Vec::new();
     let mut seen = HashMap::from([(id.clone(), document.span("case"))]);
     for (index, file) in variant_files.into_iter().enumerate() {
@@ -156,6 +165,10 @@ pub(super) fn read(document: Document) -> Result<Case, CaseError> {
     })
 }
 
+/// How squares and moves in coordinates are written.
+const SQUARES: &str =
+    "files are `a` to `i` from the left of Red, ranks 0 to 9 from Red's side, as in `e0` or `h2e2`";
+
 /// Reads what stands under one path of the document.
 struct Reader<'a> {
     document: &'a Document,
@@ -168,10 +181,70 @@ impl Reader<'_> {
     }
 
     fn item<T: FromStr<Err: Display>>(&self, path: &str, text: &str) -> Result<T, CaseError> {
-        text.parse().map_err(|error: T::Err| CaseError::Word {
-            problem: error.to_string(),
+        text.parse()
+            .map_err(|error: T::Err| self.word(path, error.to_string(), SQUARES))
+    }
+
+    fn word(&self, path: &str, problem: String, help: &str) -> CaseError {
+        CaseError::Word {
+            problem,
+            help: help.to_owned(),
             source_code: self.document.source(),
             span: self.span(path),
+        }
+    }
+
+    /// That entries of lists are put apart by commas that YAML knows.
+    fn commas(
+        &self,
+        moves: &[String],
+        coordinates: &[String],
+        natures: &[Natures],
+        targets: &[Option<Vec<String>>],
+    ) -> Result<(), CaseError> {
+        let words = |field: &'static str, words: &[String]| {
+            let words = words.iter().enumerate();
+            words
+                .map(|(index, word)| (format!("{field}/{index}"), word.clone()))
+                .collect::<Vec<_>>()
+        };
+        let natures = natures.iter().map(|natures| natures.0.join("+"));
+        let natures: Vec<String> = natures.collect();
+        let targets = targets.iter().enumerate().flat_map(|(ply, targets)| {
+            let targets = targets.iter().flatten().enumerate();
+            targets.map(move |(index, word)| (format!("targets/{ply}/{index}"), word.clone()))
+        });
+        let entries = words("moves", moves)
+            .into_iter()
+            .chain(words("coordinates", coordinates))
+            .chain(words("natures", &natures))
+            .chain(targets);
+        for (path, word) in entries {
+            if let Some(comma) = word.chars().find(|c| "，、；".contains(*c)) {
+                let help = format!("`{comma}` is full-width; write a plain `,` between entries");
+                let problem = format!("`{word}` is one entry of the list");
+                return Err(self.word(&path, problem, &help));
+            }
+        }
+        Ok(())
+    }
+
+    /// That a line is no longer than what is judged.
+    fn length(&self, field: &'static str, plies: usize) -> Result<(), CaseError> {
+        self.limit(field, plies, MAX_PLIES)
+    }
+
+    fn limit(&self, field: &'static str, found: usize, most: usize) -> Result<(), CaseError> {
+        if found <= most {
+            return Ok(());
+        }
+        Err(CaseError::TooLong {
+            field,
+            found,
+            most,
+            source_code: self.document.source(),
+            // the list itself may be one line of a million characters
+            span: self.document.span("case"),
         })
     }
 
@@ -190,12 +263,12 @@ impl Reader<'_> {
     fn targets(
         &self,
         targets: &[Option<Vec<String>>],
-    ) -> Result<Vec<Vec<qili_board::Square>>, CaseError> {
-        let squares = |(ply, words): (usize, &Option<Vec<String>>)| match words {
-            Some(words) => self.list(&format!("targets/{ply}"), words),
-            None => Ok(Vec::new()),
+    ) -> Result<Vec<Option<Vec<Target>>>, CaseError> {
+        let named = |(ply, words): (usize, &Option<Vec<String>>)| {
+            let list = |words: &Vec<String>| self.list(&format!("targets/{ply}"), words);
+            words.as_ref().map(list).transpose()
         };
-        targets.iter().enumerate().map(squares).collect()
+        targets.iter().enumerate().map(named).collect()
     }
 
     fn reaches(&self, reaches: &BTreeMap<String, Vec<String>>) -> Result<Vec<Reach>, CaseError> {
@@ -211,7 +284,7 @@ impl Reader<'_> {
 
     /// That the lists fit the moves and the disagreements fit the line.
     fn check(&self, scenario: &Scenario) -> Result<(), CaseError> {
-        let moves = scenario.moves.len();
+        let moves = scenario.plies();
         let lists = [
             ("coordinates", scenario.coordinates.len()),
             ("natures", scenario.natures.len()),

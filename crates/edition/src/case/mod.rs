@@ -31,19 +31,28 @@ mod file;
 mod pattern;
 mod scenario;
 mod source;
+mod words;
 
-use std::path::Path;
+use std::fmt::Display;
 
-use miette::SourceSpan;
+use miette::{LabeledSpan, SourceSpan};
+use qili_board::Square;
 use qili_board::fen::{self, Alphabet, Fen};
 
 pub use error::CaseError;
 pub use pattern::{Pattern, PatternError};
-pub use scenario::{Disagreement, Natures, Patterns, Reach, RulingSource, Scenario, Variant};
+pub use scenario::{
+    Disagreement, Natures, Patterns, Reach, RulingSource, Scenario, Target, Variant,
+};
 pub use source::{Diagram, DiagramError, Reference};
 
 use crate::yaml::{Document, Source};
 use qili_words::Bilingual;
+
+/// The most plies that a line of a case may have: many times what any book prints, and judged within seconds.
+pub const MAX_PLIES: usize = 400;
+/// The most variants that a case may have.
+pub const MAX_VARIANTS: usize = 64;
 
 /// One printed figure with what the book says about it, and its variants.
 #[derive(Debug, Clone)]
@@ -75,55 +84,6 @@ impl Case {
         file::read(Document::parse(name, text)?)
     }
 
-    /// Reads one case file; its name must be that of the case.
-    ///
-    /// # Errors
-    /// As [`parse`](Case::parse); also a file that cannot be read or has another name than its case.
-    pub fn load(path: &Path) -> Result<Case, CaseError> {
-        let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| CaseError::Read {
-            path: name.clone(),
-            error: error.into(),
-        })?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| CaseError::NotText { path: name.clone() })?;
-        let case = Case::parse(name, text)?;
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        if stem != case.id {
-            let span = case.document.span("case");
-            return Err(CaseError::Name {
-                id: case.id,
-                stem: stem.into(),
-                source_code: case.document.source(),
-                span,
-            });
-        }
-        Ok(case)
-    }
-
-    /// Reads every `*.yaml` of a folder, in the order of their names.
-    ///
-    /// # Errors
-    /// As [`load`](Case::load), for the first file that fails; also a folder that cannot be read.
-    pub fn load_all(folder: &Path) -> Result<Vec<Case>, CaseError> {
-        let failed = |error: std::io::Error| CaseError::Read {
-            path: folder.display().to_string(),
-            error: error.into(),
-        };
-        let mut paths = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(failed)? {
-            let path = entry.map_err(failed)?.path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "yaml")
-            {
-                paths.push(path);
-            }
-        }
-        paths.sort();
-        paths.iter().map(|path| Case::load(path)).collect()
-    }
-
     /// The figure and its variants, each with its name: the case's for the figure, its own for a variant.
     pub fn scenarios(&self) -> impl Iterator<Item = (&str, &Scenario)> {
         let variants = self
@@ -138,8 +98,44 @@ impl Case {
     /// # Errors
     /// A FEN that is none; the error points into the case file.
     pub fn position(&self, scenario: &Scenario, alphabet: &Alphabet) -> Result<Fen, CaseError> {
-        fen::parse(&scenario.fen, alphabet)
-            .map_err(|error| CaseError::from_fen(&error, self.source(), self.span(scenario, "fen")))
+        fen::parse(&scenario.fen, alphabet).map_err(|error| {
+            let whole = self.span(scenario, "fen");
+            CaseError::from_fen(&error, self.source(), whole, self.inside_fen(scenario))
+        })
+    }
+
+    /// The error that a scenario's position cannot occur, for whoever knows the rules; it points at the squares.
+    pub fn impossible_position(
+        &self,
+        scenario: &Scenario,
+        problem: impl Display,
+        help: Option<String>,
+        squares: impl IntoIterator<Item = Square>,
+    ) -> CaseError {
+        let inside = self.inside_fen(scenario);
+        let place = |square: Square| {
+            let span = fen::span(&scenario.fen, square)?;
+            let label = Some(square.to_string());
+            Some(LabeledSpan::new(label, inside? + span.start, span.len()))
+        };
+        let mut spans: Vec<_> = squares.into_iter().filter_map(place).collect();
+        if spans.is_empty() {
+            spans = vec![LabeledSpan::new_with_span(None, self.span(scenario, "fen"))];
+        }
+        CaseError::Fen {
+            problem: problem.to_string(),
+            help,
+            source_code: self.source(),
+            spans,
+        }
+    }
+
+    /// Where the text of a scenario's FEN begins in the file, if it stands there as it is, perhaps in quotes.
+    fn inside_fen(&self, scenario: &Scenario) -> Option<usize> {
+        let span = self.span(scenario, "fen");
+        let source = self.source();
+        let written = source.inner().get(span.offset()..)?.get(..span.len())?;
+        Some(span.offset() + written.find(&scenario.fen)?)
     }
 
     /// The error that the move at an index of a scenario cannot be played, for whoever knows the rules; it points at the
@@ -148,17 +144,94 @@ impl Case {
         &self,
         scenario: &Scenario,
         index: usize,
-        problem: impl std::fmt::Display,
+        problem: impl Display,
         help: Option<String>,
     ) -> CaseError {
+        let written = scenario.moves.get(index).cloned();
+        let coordinates = || scenario.coordinates.get(index).map(ToString::to_string);
         CaseError::Move {
             ply: index + 1,
-            text: scenario.moves.get(index).cloned().unwrap_or_default(),
+            text: written.or_else(coordinates).unwrap_or_default(),
             problem: problem.to_string(),
             help,
             source_code: self.source(),
-            span: self.span(scenario, &format!("moves/{index}")),
+            span: self.move_span(scenario, index),
         }
+    }
+
+    /// Checks whether the moves of a scenario lead back where the case says so, given whether they do.
+    ///
+    /// # Errors
+    /// The error that points at the last move, or at `open`.
+    pub fn check_open(&self, scenario: &Scenario, closes: bool) -> Result<(), CaseError> {
+        let plies = scenario.plies();
+        if plies == 0 || closes != scenario.open {
+            return Ok(());
+        }
+        let (problem, help, span) = if closes {
+            let problem = "the moves do lead back to the position".to_owned();
+            (problem, "leave `open` out", self.span(scenario, "open"))
+        } else {
+            let problem = if plies % 2 == 1 {
+                format!("{plies} moves are no cycle: the side that began is not to move again")
+            } else {
+                "the moves do not lead back to the position".to_owned()
+            };
+            (
+                problem,
+                "write the whole cycle, or `open: true` if the book prints no more than this",
+                self.move_span(scenario, plies - 1),
+            )
+        };
+        Err(CaseError::Open {
+            problem,
+            help,
+            source_code: self.source(),
+            span,
+        })
+    }
+
+    /// The error that a name in a scenario is none of those that the edition has.
+    pub fn unknown_name<'n>(
+        &self,
+        scenario: &Scenario,
+        path: &str,
+        problem: String,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str> + Clone,
+    ) -> CaseError {
+        let help = match qili_words::nearest(name, known.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let known: Vec<_> = known.into_iter().collect();
+                format!("the names are `{}`", known.join("`, `"))
+            }
+        };
+        self.wrong_word(scenario, path, problem, help)
+    }
+
+    /// The error that a word in a scenario cannot stand where it does.
+    pub fn wrong_word(
+        &self,
+        scenario: &Scenario,
+        path: &str,
+        problem: String,
+        help: impl Into<String>,
+    ) -> CaseError {
+        CaseError::Word {
+            problem,
+            help: help.into(),
+            source_code: self.source(),
+            span: self.span(scenario, path),
+        }
+    }
+
+    fn move_span(&self, scenario: &Scenario, index: usize) -> SourceSpan {
+        let list = match scenario.moves.is_empty() {
+            true => "coordinates",
+            false => "moves",
+        };
+        self.span(scenario, &format!("{list}/{index}"))
     }
 
     /// The place of a part of a scenario, such as `moves/2`, `natures/0` or `ruling`; what a variant takes over from
@@ -170,6 +243,11 @@ impl Case {
             .find(&own)
             .or_else(|| self.document.find(path));
         found.unwrap_or_else(|| self.document.span(&scenario.path))
+    }
+
+    /// The place of a field of the case itself, such as `title`.
+    pub(crate) fn place(&self, path: &str) -> SourceSpan {
+        self.document.span(path)
     }
 
     /// The case file, for diagnostics.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use qili_words::Language;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -49,6 +50,42 @@ impl Pattern {
         self.0
             .iter()
             .map(|(count, nature)| (*count, nature.as_str()))
+    }
+
+    /// The same with each nature called as `name` calls it.
+    #[must_use]
+    pub fn named<'a>(&'a self, name: impl Fn(&'a str) -> &'a str) -> Self {
+        let counts = self.counts();
+        Pattern(
+            counts
+                .map(|(count, nature)| (count, name(nature).to_owned()))
+                .collect(),
+        )
+    }
+
+    /// The pattern for a reader, given the natures in the reader's language.
+    ///
+    /// ```
+    /// use qili_edition::case::Pattern;
+    /// use qili_words::Language;
+    ///
+    /// assert_eq!(Pattern::of(["捉", "捉"]).said(Language::Chinese), "长捉");
+    /// assert_eq!(Pattern::of(["check", "idle"]).said(Language::English), "1 check, 1 idle");
+    /// ```
+    #[must_use]
+    pub fn said(&self, language: Language) -> String {
+        if language == Language::Chinese {
+            return self.to_string();
+        }
+        match &self.0[..] {
+            [(_, one)] => format!("every move {one}"),
+            counts => {
+                let said = counts
+                    .iter()
+                    .map(|(count, nature)| format!("{count} {nature}"));
+                said.collect::<Vec<_>>().join(", ")
+            }
+        }
     }
 
     fn reduced(mut counts: Vec<(usize, String)>) -> Self {

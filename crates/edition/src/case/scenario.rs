@@ -1,8 +1,9 @@
 //! A position, a line of moves, and what is expected of them.
 
 use std::fmt;
+use std::str::FromStr;
 
-use qili_board::{Bitboard, Move, Side, Square};
+use qili_board::{Bitboard, Move, ParseSquareError, Side, Square};
 use serde::Deserialize;
 
 use super::pattern::Pattern;
@@ -23,8 +24,13 @@ pub struct Scenario {
     pub coordinates: Vec<Move>,
     /// What each move is.
     pub natures: Vec<Natures>,
-    /// Squares of the pieces that each move chases; each listed square is expected among the move's targets.
-    pub targets: Vec<Vec<Square>>,
+    /// Whether the moves do not lead back to the position: the book prints a stretch that is judged as it stands. Where
+    /// this is not said, they have to.
+    pub open: bool,
+    /// What each move is aimed at. `~` says nothing. A list names what the book names: every square and piece in it is
+    /// among the move's targets, which may be more, since books pass over what does not matter to them. The empty list
+    /// says that the move has no target.
+    pub targets: Vec<Option<Vec<Target>>>,
     /// What each side does over the cycle.
     pub patterns: Option<Patterns>,
     /// The ruling.
@@ -43,6 +49,53 @@ pub struct Scenario {
     pub disagreements: Vec<Disagreement>,
     /// Where the scenario stands in its document.
     pub(super) path: String,
+}
+
+impl Scenario {
+    /// How many plies it has.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        if self.moves.is_empty() {
+            self.coordinates.len()
+        } else {
+            self.moves.len()
+        }
+    }
+}
+
+/// A piece that a move is aimed at, as the book names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// The one on a square.
+    Square(Square),
+    /// One of this name: the edition's for the kind, or a character of it.
+    Piece(String),
+}
+
+impl FromStr for Target {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
+        let mut letters = text.chars();
+        let like_a_square = matches!(
+            (letters.next(), letters.next(), letters.next()),
+            (Some('a'..='z'), Some('0'..='9'), None)
+        );
+        match text.parse() {
+            Ok(square) => Ok(Self::Square(square)),
+            Err(error) if like_a_square || text.is_empty() => Err(error),
+            Err(_) => Ok(Self::Piece(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(square) => square.fmt(f),
+            Self::Piece(name) => name.fmt(f),
+        }
+    }
 }
 
 /// The figure with a change that the text describes by "if …".
@@ -66,7 +119,7 @@ pub struct Natures(pub Vec<String>);
 impl From<String> for Natures {
     fn from(text: String) -> Self {
         Natures(
-            text.split('+')
+            text.split(['+', '＋'])
                 .map(|nature| nature.trim().to_owned())
                 .collect(),
         )

@@ -174,6 +174,10 @@ pub(super) enum ProblemKind {
         field: String,
         known: &'static [&'static str],
     },
+    UnknownKey {
+        key: String,
+        table: &'static [(&'static str, &'static str)],
+    },
     UnknownWord {
         word: String,
         known: &'static [&'static str],
@@ -295,6 +299,15 @@ impl Problem {
                 source_code,
                 span,
             },
+            ProblemKind::UnknownKey { key, table } => {
+                let known: Vec<&str> = table.iter().map(|(key, _)| *key).collect();
+                YamlError::UnknownField {
+                    help: suggest(&key, &known, "the Chinese words for fields are"),
+                    field: key,
+                    source_code,
+                    span,
+                }
+            }
             ProblemKind::UnknownWord { word, known } => YamlError::UnknownWord {
                 help: suggest(&word, known, "the words here are"),
                 word,

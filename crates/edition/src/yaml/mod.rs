@@ -80,6 +80,18 @@ impl Document {
         }
     }
 
+    /// The document with its keys in other words: a key that stands first in a pair of the table becomes the second.
+    /// Places stay where they are. The table is complete: a Chinese key that it does not have is a mistake.
+    ///
+    /// # Errors
+    /// A Chinese key that is not in the table; a key and the word for it in one mapping.
+    pub fn in_words(mut self, table: &'static [(&str, &str)]) -> Result<Document, YamlError> {
+        match self.root.in_words(table) {
+            Ok(()) => Ok(self),
+            Err(problem) => Err(problem.into_error(self.source())),
+        }
+    }
+
     /// Decodes the whole document.
     ///
     /// # Errors

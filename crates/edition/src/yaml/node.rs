@@ -1,9 +1,11 @@
 //! The tree of a document.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::NODE_VOLUME;
+use super::error::{Problem, ProblemKind};
 
 /// One value and its place in the text, in bytes.
 #[derive(Debug, Clone)]
@@ -32,6 +34,27 @@ pub(super) struct Entry {
     pub(super) value: Node,
 }
 
+impl Entry {
+    fn in_words(&mut self, table: &'static [(&str, &str)]) -> Result<(), Problem> {
+        if let Some((_, word)) = table.iter().find(|(key, _)| *key == &*self.key) {
+            self.key = Arc::from(*word);
+        } else if self.key.chars().any(is_chinese) {
+            return Err(Problem::new(
+                ProblemKind::UnknownKey {
+                    key: self.key.to_string(),
+                    table,
+                },
+                self.key_span.clone(),
+            ));
+        }
+        self.value.in_words(table)
+    }
+}
+
+fn is_chinese(character: char) -> bool {
+    ('\u{3400}'..='\u{9FFF}').contains(&character)
+}
+
 impl Node {
     /// The child under a key or a list index.
     pub(super) fn child(&self, step: &str) -> Option<&Node> {
@@ -42,6 +65,27 @@ impl Node {
                 .iter()
                 .find(|entry| &*entry.key == step)
                 .map(|entry| &entry.value),
+        }
+    }
+
+    /// Puts other words for the keys of the mappings; see [`super::Document::in_words`].
+    pub(super) fn in_words(&mut self, table: &'static [(&str, &str)]) -> Result<(), Problem> {
+        match &mut self.content {
+            Content::Scalar { .. } => Ok(()),
+            Content::Sequence(items) => items.iter_mut().try_for_each(|item| item.in_words(table)),
+            Content::Mapping(entries) => {
+                let mut seen: HashMap<Arc<str>, Range<usize>> = HashMap::new();
+                for entry in entries {
+                    entry.in_words(table)?;
+                    let key = Arc::clone(&entry.key);
+                    if let Some(first) = seen.insert(key, entry.key_span.clone()) {
+                        let key = entry.key.to_string();
+                        let twice = ProblemKind::DuplicateKey { key, first };
+                        return Err(Problem::new(twice, entry.key_span.clone()));
+                    }
+                }
+                Ok(())
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use qili_interpreter::{Cycle, Engine, Evaluator};
 use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
 
-use crate::run::play;
+use crate::run::read;
 
 /// A scenario to be judged.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub fn trials(
     let mut trials = Vec::new();
     for case in cases {
         for (id, scenario) in case.scenarios() {
-            let (start, moves) = play(book, case, scenario)?;
+            let (start, moves) = read(book, case, scenario)?;
             if moves.is_empty() {
                 continue;
             }

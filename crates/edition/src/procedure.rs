@@ -1,0 +1,235 @@
+//! The procedure around a ruling: who may ask for one, when, and what it orders.
+//!
+//! An amendment writes only what it changes; [`Procedure::of`] puts the whole together and refuses what makes no sense.
+
+use qili_board::Side;
+use qili_words::Bilingual;
+use serde::{Deserialize, Deserializer};
+
+use crate::error::EditionError;
+use crate::lineage::Layer;
+
+/// How a ruling comes about over a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Procedure {
+    /// How often a position must have occurred, its first time included, before a player may ask for a ruling; at least 2.
+    pub occurrences: u8,
+    /// Who may ask; `None` where neither the book nor a reading of it says.
+    pub asked_by: Option<Asker>,
+    /// How often it must have occurred before the arbiter rules unasked; `None`: never. At least
+    /// [`occurrences`](Self::occurrences).
+    pub unasked_occurrences: Option<u8>,
+    /// Within how many own moves the side that must change has to comply, at least 1; `None`: that is not said.
+    pub moves_to_comply: Option<u8>,
+    /// Where the numbers come from and how they are read, where the law does not simply state them.
+    pub reading: Option<Bilingual>,
+    /// The article or part of the text.
+    pub cites: Option<String>,
+}
+
+/// Who may ask for a ruling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asker {
+    /// Either player, at any time.
+    Either,
+    /// The player whose move it is.
+    ToMove,
+    /// A player against whom the ruling does not go.
+    NotAtFault,
+}
+
+impl Asker {
+    /// Whether a player may ask while `to_move` is on the move and the ruling goes against `at_fault`.
+    ///
+    /// ```
+    /// use qili_board::Side::{Black, Red};
+    /// use qili_edition::procedure::Asker;
+    ///
+    /// assert!(Asker::Either.may_ask(Red, Black, Some(Red)));
+    /// assert!(!Asker::ToMove.may_ask(Red, Black, None));
+    /// assert!(!Asker::NotAtFault.may_ask(Red, Red, Some(Red)));
+    /// ```
+    #[must_use]
+    pub fn may_ask(self, player: Side, to_move: Side, at_fault: Option<Side>) -> bool {
+        match self {
+            Self::Either => true,
+            Self::ToMove => player == to_move,
+            Self::NotAtFault => Some(player) != at_fault,
+        }
+    }
+}
+
+/// What `procedure` of an `edition.yaml` says.
+///
+/// What it leaves out is as in the edition that it amends. `unasked-occurrences: ~` says that the arbiter never rules
+/// unasked, and `moves-to-comply: ~` that there is no such number. The first edition in a row that has a procedure says
+/// where it comes from: `cites` where the law itself says so, `reading` where it has to be read. An amendment that
+/// cites and has no reading drops the reading of what it amends.
+///
+/// ```yaml
+/// procedure:
+///   occurrences: 3
+///   asked-by: either            # or to-move, not-at-fault
+///   unasked-occurrences: 4
+///   moves-to-comply: 2
+///   cites: 26.1
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ProcedureChange {
+    /// See [`Procedure::occurrences`].
+    pub occurrences: Option<u8>,
+    /// See [`Procedure::asked_by`].
+    pub asked_by: Option<Asker>,
+    /// See [`Procedure::unasked_occurrences`].
+    #[serde(default, deserialize_with = "given")]
+    pub unasked_occurrences: Option<Option<u8>>,
+    /// See [`Procedure::moves_to_comply`].
+    #[serde(default, deserialize_with = "given")]
+    pub moves_to_comply: Option<Option<u8>>,
+    /// See [`Procedure::reading`].
+    pub reading: Option<Bilingual>,
+    /// See [`Procedure::cites`].
+    pub cites: Option<String>,
+}
+
+/// What is there, `~` included.
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<u8>>, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+/// What a row of editions says so far, and where its numbers stand.
+#[derive(Default)]
+struct Said<'l> {
+    change: ProcedureChange,
+    occurrences: Option<&'l Layer>,
+    unasked: Option<&'l Layer>,
+    comply: Option<&'l Layer>,
+}
+
+impl Procedure {
+    /// The procedure of a row of editions, the nearest first.
+    pub(crate) fn of(lineage: &[Layer]) -> Result<Option<Self>, EditionError> {
+        let mut said = Said::default();
+        let mut first = None;
+        for layer in lineage.iter().rev() {
+            if let Some(change) = &layer.about.procedure {
+                first.get_or_insert(layer);
+                said.take(change, layer);
+            }
+        }
+        first.map(|first| said.whole(first)).transpose()
+    }
+}
+
+impl<'l> Said<'l> {
+    fn take(&mut self, change: &ProcedureChange, layer: &'l Layer) {
+        let own = change.clone();
+        if own.occurrences.is_some() {
+            self.occurrences = Some(layer);
+        }
+        if own.unasked_occurrences.is_some() {
+            self.unasked = Some(layer);
+        }
+        if own.moves_to_comply.is_some() {
+            self.comply = Some(layer);
+        }
+        let base = std::mem::take(&mut self.change);
+        self.change = ProcedureChange {
+            occurrences: own.occurrences.or(base.occurrences),
+            asked_by: own.asked_by.or(base.asked_by),
+            unasked_occurrences: own.unasked_occurrences.or(base.unasked_occurrences),
+            moves_to_comply: own.moves_to_comply.or(base.moves_to_comply),
+            reading: own.reading.or(if own.cites.is_some() {
+                None
+            } else {
+                base.reading
+            }),
+            cites: own.cites.or(base.cites),
+        };
+    }
+
+    fn whole(self, first: &Layer) -> Result<Procedure, EditionError> {
+        let Self {
+            change,
+            occurrences: says_occurrences,
+            unasked,
+            comply,
+        } = self;
+        let (Some(occurrences), Some(asked)) = (change.occurrences, says_occurrences) else {
+            let help = "add `occurrences: 3`, or as many as the book says";
+            return Err(wrong(
+                first,
+                "",
+                "the procedure does not say how often a position must occur",
+                help,
+            ));
+        };
+        if occurrences < 2 {
+            return Err(wrong(
+                asked,
+                "occurrences",
+                format!("no position has recurred after {occurrences} occurrences"),
+                "the first time counts: 2 is a single repetition, and books mostly say 3",
+            ));
+        }
+        let never_before = change.unasked_occurrences.flatten();
+        if let (Some(number), Some(layer)) = (never_before, unasked)
+            && number < occurrences
+        {
+            // the edition nearest to the reader has the newer word
+            let (layer, field) = if asked.depth < layer.depth {
+                (asked, "occurrences")
+            } else {
+                (layer, "unasked-occurrences")
+            };
+            return Err(wrong(
+                layer,
+                field,
+                format!(
+                    "the arbiter would rule unasked after {number} occurrences, before a player may ask after {occurrences}"
+                ),
+                "`unasked-occurrences` is at least `occurrences`; `~` says that the arbiter never rules unasked",
+            ));
+        }
+        if let (Some(Some(0)), Some(layer)) = (change.moves_to_comply, comply) {
+            return Err(wrong(
+                layer,
+                "moves-to-comply",
+                "a side that must change needs a move to do so",
+                "write 1 or more; `~` says that there is no such number",
+            ));
+        }
+        if change.reading.is_none() && change.cites.is_none() {
+            return Err(wrong(
+                first,
+                "",
+                "the procedure does not say where it comes from",
+                "add `cites: …` where the law says so, or `reading: { zh: …, en: … }` where it has to be read",
+            ));
+        }
+        Ok(Procedure {
+            occurrences,
+            asked_by: change.asked_by,
+            unasked_occurrences: never_before,
+            moves_to_comply: change.moves_to_comply.flatten(),
+            reading: change.reading,
+            cites: change.cites,
+        })
+    }
+}
+
+fn wrong(
+    layer: &Layer,
+    field: &str,
+    problem: impl Into<String>,
+    help: impl Into<String>,
+) -> EditionError {
+    EditionError::Procedure {
+        problem: problem.into(),
+        help: help.into(),
+        source_code: layer.document.source(),
+        span: layer.document.span(&format!("procedure/{field}")),
+    }
+}
