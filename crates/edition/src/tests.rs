@@ -204,6 +204,10 @@ fn procedures_that_make_no_sense() {
         "{ occurrences: 5 }",
         "{ unasked-occurrences: 2 }",
         "{ moves-to-comply: 0 }",
+        "{ repetitions-to-comply: 0 }",
+        "{ repetitions-to-comply: 3 }",
+        "{ check-occurrences: 1 }",
+        "{ stretch: all }",
         "{ asked-by: eiter }",
         "{ occurrences: three }",
     ]
