@@ -187,7 +187,7 @@ fn a_procedure_inherits_what_it_does_not_say() {
         (None, None)
     );
     assert_eq!(
-        (other.reading, other.cites.as_deref()),
+        (other.reading.clone(), other.cites.as_deref()),
         (None, Some("26.1"))
     );
 }

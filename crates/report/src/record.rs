@@ -13,7 +13,7 @@ use qili_notation::game::GameResult;
 use serde::Serialize;
 
 use crate::game::{self, GameJson, Shown};
-use crate::json::{self, JudgementJson};
+use crate::json::{JudgementJson, stretch, without_cycle};
 use qili_words::Language;
 
 use crate::Rulebook;
@@ -117,7 +117,7 @@ pub struct ProblemJson {
 
 /// A recorded game for programs.
 #[must_use]
-pub fn game_json(
+pub fn json(
     book: &Rulebook,
     file: &str,
     recorded: &Game,
@@ -213,7 +213,7 @@ pub fn stretch_json(
 ) -> StretchJson {
     let mut problems = problems(recorded);
     let judgement = match judged {
-        Ok(judged) => json::stretch(book, judged, language),
+        Ok(judged) => stretch(book, judged, language),
         Err(error) => {
             problems.extend(error.map(|error| ProblemJson {
                 message: error.to_string(),
@@ -222,7 +222,7 @@ pub fn stretch_json(
             }));
             let start = &recorded.start.position;
             let fen = qili_board::fen::write(start, book.vocabulary.alphabet());
-            json::without_cycle(book, &fen, &JudgedRuling::none(), language)
+            without_cycle(book, &fen, &JudgedRuling::none(), language)
         }
     };
     StretchJson {

@@ -117,7 +117,7 @@ impl Judged {
             let agreement = record::agreement(&watched, played.result, language);
             return Ok(format!("{heading}{text}{agreement}\n"));
         }
-        let json = record::game_json(book, file, played, &watched, language, shown);
+        let json = record::json(book, file, played, &watched, language, shown);
         written(arguments.format, &json)
     }
 
