@@ -212,6 +212,59 @@ fn a_million_variations_deep() {
     assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn pipes_in_folders_are_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.pgn");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    std::fs::write(folder.path().join("z.pgn"), "1. h2e2 *\n").unwrap();
+    for named in [folder.path(), &pipe] {
+        let output = judge(&[named.to_str().unwrap(), "--format", "jsonl"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("is no file"));
+        let judged = String::from_utf8_lossy(&output.stdout).lines().count();
+        assert_eq!(judged, usize::from(named.is_dir()));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_has_to_listen_to_errors() {
+    for arguments in [
+        &["board", "--fen", "x w"][..],
+        &["check", "no-such-edition"],
+        &["judge", "no-such-file"],
+        &["diff", "no", "such"],
+        &["convert", "no-such-file"],
+    ] {
+        let mut command = qili_tests::qili();
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        command.args(arguments).stderr(full.unwrap());
+        assert_eq!(
+            command.output().unwrap().status.code(),
+            Some(2),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn what_files_say_does_not_steer_a_terminal_and_is_not_endless() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x\u{1b}[2J.pgn");
+    let long = "x".repeat(500_000);
+    let text = format!("[Red \"\u{1b}[2Jred\"]\n\n1. h2e2 {long} \u{1b}[31m *\n");
+    std::fs::write(&file, text).unwrap();
+    let output = judge(&[file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let shown = [output.stdout, output.stderr].concat();
+    assert!(!shown.contains(&0x1B));
+    assert!(shown.len() < 10_000, "{}", shown.len());
+    assert!(String::from_utf8(shown).unwrap().contains("␛[2Jred"));
+}
+
 /// An edition that is made for tests.
 fn book() -> &'static Rulebook {
     static BOOK: LazyLock<Rulebook> =

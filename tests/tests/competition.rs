@@ -9,7 +9,7 @@ use insta::{Settings, assert_snapshot};
 const DATA: &str = "tests/data/competition";
 
 /// Each example with its subcommand; `standings-two-games.yaml` goes to `standings`.
-const EXAMPLES: [(&str, &str); 29] = [
+const EXAMPLES: [(&str, &str); 31] = [
     ("standings", "standings"),
     ("standings", "standings-two-games"),
     ("standings", "playoff"),
@@ -17,6 +17,7 @@ const EXAMPLES: [(&str, &str); 29] = [
     ("pairings", "rotation"),
     ("pairings", "rotation-withdrawn"),
     ("pairings", "round-robin"),
+    ("pairings", "round-robin-annulled"),
     ("pairings", "knockout"),
     ("pairings", "match"),
     ("groups", "groups"),
@@ -31,6 +32,7 @@ const EXAMPLES: [(&str, &str); 29] = [
     ("touch", "touch"),
     ("touch", "touch-enemy-first"),
     ("touch", "touch-unable"),
+    ("touch", "touch-point"),
     ("correct", "correct"),
     ("correct", "correct-unable"),
     ("handicap", "handicap"),
@@ -41,13 +43,14 @@ const EXAMPLES: [(&str, &str); 29] = [
     ("adjourn", "adjourn-lost"),
 ];
 
-const BAD: [(&str, &str); 18] = [
+const BAD: [(&str, &str); 19] = [
     ("standings", "twice-in-round"),
     ("standings", "not-met"),
     ("standings", "player-twice"),
     ("standings", "met-again"),
     ("standings", "misspelt"),
     ("standings", "withdrawn"),
+    ("standings", "withdrawn-beyond"),
     ("pairings", "odd-players"),
     ("pairings", "odd-rounds"),
     ("pairings", "open-round"),
@@ -217,6 +220,32 @@ fn the_interpreter_tells_which_moves_do_not_count() {
         report["sides"]["black"]["counted"], 6,
         "answers always count"
     );
+}
+
+/// Figure 9 gone round six times: the checks between the threats of a discovered capture are repeated with them.
+#[test]
+fn a_threat_of_a_discovered_capture_is_repeated_like_a_check() {
+    let cycle = ["c5c9", "d9d8", "c9c5", "d8d9"];
+    let moves: Vec<serde_json::Value> = (0..24)
+        .map(|ply| serde_json::json!({ "move": cycle[ply % 4], "spent": 20 }))
+        .collect();
+    let game = serde_json::json!({
+        "control": "national",
+        "first": "red",
+        "fen": "3k1a3/4a4/9/8p/2R5r/2P6/9/3CB4/4A4/4KAB2 w",
+        "moves": moves,
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("clock.json");
+    std::fs::write(&file, game.to_string()).unwrap();
+    let output = run(&["clock", file.to_str().unwrap(), "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        report["uncounted"],
+        serde_json::json!([7, 9, 11, 13, 15, 17, 19, 21, 23])
+    );
+    assert_eq!(report["sides"]["red"]["counted"], 3);
+    assert_eq!(report["sides"]["black"]["counted"], 12);
 }
 
 /// The blocks ```` ```console ```` of the README show what the commands print.

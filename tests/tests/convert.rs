@@ -115,3 +115,77 @@ fn each_game_in_a_file_of_a_folder() {
     let moves = text(&convert(&[name, "--to", "fen-moves"]));
     assert_eq!(moves.matches("moves h2e2").count(), 3);
 }
+
+#[cfg(unix)]
+#[test]
+fn links_stay_and_devices_are_written_to() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("there")).unwrap();
+    symlink("there/game.pgn", path("link.pgn")).unwrap();
+    for _ in 0..2 {
+        // the first time its target is not there yet
+        let output = convert(&[CHASE, "-o", path("link.pgn").to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(path("link.pgn").symlink_metadata().unwrap().is_symlink());
+        assert!(
+            std::fs::read(path("there/game.pgn"))
+                .unwrap()
+                .starts_with(b"[")
+        );
+    }
+    assert_eq!(convert(&[CHASE, "-o", "/dev/null"]).status.code(), Some(0));
+    let piped = convert(&[CHASE, "-o", "/dev/stdout"]);
+    assert_eq!(piped.stdout, convert(&[CHASE]).stdout);
+}
+
+#[test]
+fn what_is_write_protected_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.pgn");
+    std::fs::write(&file, "kept").unwrap();
+    let mut permissions = file.metadata().unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&file, permissions).unwrap();
+    let output = convert(&[CHASE, "-o", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "kept");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_not_finished_goes_away() {
+    use std::io::Write as _;
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("out.pgn");
+        let mut command = qili_tests::qili();
+        let mut child = command
+            .args(["convert", "-", "-o", file.to_str().unwrap()])
+            .stdin(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"1. h2e2 *\n").unwrap();
+        let begun = || std::fs::read_dir(folder.path()).unwrap().count() == 1;
+        while !begun() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let id = child.id().to_string();
+        let sent = std::process::Command::new("kill")
+            .args([signal, &id])
+            .status();
+        assert!(sent.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(
+            std::fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "{signal}"
+        );
+        drop(stdin);
+    }
+}

@@ -354,6 +354,68 @@ fn feed(mut stdin: std::process::ChildStdin, count: usize) {
     let _ = stdin.write_all(short_games(count, 0).as_bytes());
 }
 
+/// Writes games one at a time, and the next one only when the line of the one before has come.
+#[test]
+fn a_program_is_answered_game_by_game_from_the_first_byte_on() {
+    let mut command = qili_tests::qili();
+    let mut child = command
+        .args(["judge", "-", "--format", "jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for game in [
+        "\n\n1. h2e2 *\n",
+        "fen 4k4/9/9/9/9/9/9/9/9/3K5 w\nmoves d0d1\n",
+        "fen 4k4/9/9/9/9/9/9/9/9/3K5 w\nmoves d0d1\n\n",
+        "startpos moves h2e2\n",
+        "4k4/9/9/9/9/9/9/9/9/3K5 w moves d0d1\n",
+        "[Red \"李\"]\n\n1. 炮二平五 *\n",
+        "[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n",
+        "FORMAT\tWXF\nSTART{\n1. C2.5 }END\n",
+    ] {
+        stdin.write_all(game.as_bytes()).unwrap();
+        stdin.flush().unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(answer["length"], 1, "{game}");
+        assert_eq!(answer["problems"].as_array().unwrap().len(), 0, "{game}");
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn warnings_are_no_failure_unless_denied() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("warned.pgn");
+    let text = "[Red \"甲\u{11}\"]\n\n1. h2e2 h9g7 (1... a9a1) 2. h0g2 *\n";
+    std::fs::write(&file, text).unwrap();
+    let name = file.to_str().unwrap();
+    let output = judge(&[name, "--format", "jsonl"]);
+    assert_eq!(output.status.code(), Some(0));
+    let game = &lines(&output)[0];
+    assert_eq!(game["length"], 3);
+    assert_eq!(game["tags"]["Red"], "甲␑");
+    let places: Vec<_> = game["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|problem| {
+            assert_eq!(problem["severity"], "warning");
+            (problem["line"].as_u64(), problem["column"].as_u64())
+        })
+        .collect();
+    assert_eq!(places, [(Some(1), Some(8)), (Some(3), Some(20))]);
+    assert!(err(&output).contains("variation"));
+    let denied = judge(&[name, "--format", "jsonl", "--deny"]);
+    assert_eq!(denied.status.code(), Some(1));
+    assert_eq!(denied.stdout, output.stdout);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_constant() {

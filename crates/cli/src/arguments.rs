@@ -26,7 +26,7 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Show which clauses the cases of an edition exercise, and which they would not miss
     Coverage(Coverage),
-    /// Print rule files in their canonical form
+    /// Rewrite rule files in their canonical form, or print them in the other language's keywords
     Fmt(Fmt),
     Convert(crate::commands::convert::Convert),
     Board(crate::commands::board::Board),
@@ -115,12 +115,15 @@ pub(crate) enum Claim {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Games are read from PGN, move text, DhtmlXQ, XQF, CBR and CBL files, and from `fen`/`moves` lines; what a file is, its \
-content tells. What cannot be read or played is reported on standard error with its place, and does not keep back the \
-other games.
+Games are read from PGN, move text, DhtmlXQ, WXF, CBF, XQF, CBR and CBL files, and from `fen`/`moves` lines; what a file is, \
+its content tells. What cannot be read or played is reported on standard error with its place, and does not keep back the \
+other games. It is a warning where the main line of the game is whole: a variation that cannot be played, a damaged character.
 
-Exit status: 0 done, whatever the rulings; 2 bad usage, or something could not be read or played; 130 interrupted, after \
-what was done has been printed.")]
+A program can write games to `judge - --format jsonl` and read their lines one by one: each comes as soon as the game has \
+ended, by its result in PGN, by its line `moves …` after `fen …`.
+
+Exit status: 0 done, whatever the rulings and warnings; 1 there were warnings, and --deny; 2 bad usage, or something could \
+not be read or played; 130 interrupted, after what was done has been printed.")]
 pub(crate) struct Judge {
     /// Game files, folders of them, or patterns such as `games/*.pgn`; `-` reads standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
@@ -153,6 +156,9 @@ pub(crate) struct Judge {
     /// Print only tables over all games: outcomes, clauses, what is undetermined
     #[arg(long, requires = "files", conflicts_with_all = ["explain", "cycle"])]
     pub(crate) summary: bool,
+    /// Exit with status 1 if there are warnings
+    #[arg(long, requires = "files")]
+    pub(crate) deny: bool,
     /// How many games are judged at a time; as many as there are cores if absent
     #[arg(long, value_name = "N", requires = "files")]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -229,7 +235,7 @@ pub(crate) struct Coverage {
 
 #[derive(Debug, Args)]
 pub(crate) struct Fmt {
-    /// Rule files; `-` reads standard input and prints
+    /// Rule files, rewritten in place; `-` reads standard input and prints
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Change nothing; exit with status 1 if a file is not in its canonical form

@@ -8,9 +8,12 @@ use std::thread::available_parallelism;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::Report;
+use qili_notation::Game;
 use qili_notation::files::{self, Edition, Recorded};
+use qili_notation::game::Problem;
 
 use crate::inputs::{Input, Inputs};
+use crate::output::{Done, Failure};
 use crate::parallel::Weight;
 
 /// How many threads work, where the user does not say.
@@ -40,6 +43,37 @@ impl Weight for Item {
             Self::Wrong(_) => 0,
         }
     }
+}
+
+/// The worst that was found in the games of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Worst {
+    Nothing,
+    /// Something that leaves the main line whole.
+    Warning,
+    Error,
+}
+
+impl Worst {
+    /// The result of the command; warnings are not tolerated where the user denies them.
+    pub(crate) fn done(self, deny: bool) -> Done {
+        match self {
+            Self::Error => Err(Failure::Quiet),
+            Self::Warning if deny => Err(Failure::Expectations),
+            Self::Warning | Self::Nothing => Ok(()),
+        }
+    }
+}
+
+/// The problems of a game for people, and the worst of them.
+pub(crate) fn problems(game: &Game) -> (String, Worst) {
+    let shown = |problem: &Problem| format!("{:?}\n", Report::new(problem.clone()));
+    let worst = match (game.errors().next(), game.problems.is_empty()) {
+        (Some(_), _) => Worst::Error,
+        (None, false) => Worst::Warning,
+        (None, true) => Worst::Nothing,
+    };
+    (game.problems.iter().map(shown).collect(), worst)
 }
 
 /// How far it is through the files, on a terminal.

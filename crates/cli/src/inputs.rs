@@ -5,23 +5,39 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use qili_notation::visible;
+
 use crate::output::cannot_read;
 
 /// Extensions of the files that are read where a folder is named.
-const EXTENSIONS: [&str; 8] = ["pgn", "pgns", "txt", "fen", "dhtmlxq", "xqf", "cbr", "cbl"];
+const EXTENSIONS: [&str; 10] = [
+    "pgn", "pgns", "txt", "fen", "dhtmlxq", "wxf", "cbf", "xqf", "cbr", "cbl",
+];
 
 /// A file, or standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Input(PathBuf);
 
 impl Input {
+    /// What is at a path.
+    pub(crate) fn named(path: PathBuf) -> Self {
+        Self(path)
+    }
+
     /// Its name for people.
     pub(crate) fn name(&self) -> String {
-        self.0.display().to_string()
+        visible(&self.0.display().to_string()).into_owned()
     }
 
     fn is_standard(&self) -> bool {
         self.0 == Path::new("-")
+    }
+
+    /// Whether it is one of the process's own open files.
+    fn is_open(&self) -> bool {
+        ["/dev/fd", "/dev/stdin", "/proc/self/fd"]
+            .iter()
+            .any(|own| self.0.starts_with(own))
     }
 
     /// Its size in bytes; unknown for a stream.
@@ -32,10 +48,19 @@ impl Input {
         data.is_file().then_some(data.len())
     }
 
-    /// Opens it.
+    /// Opens it. A pipe is read where a shell has opened it, as `<(…)` does; nothing else that is no file is waited for.
     pub(crate) fn open(&self) -> Result<Box<dyn BufRead + Send>, miette::Report> {
         if self.is_standard() {
             return Ok(Box::new(BufReader::new(io::stdin())));
+        }
+        let data = std::fs::metadata(&self.0).map_err(|error| cannot_read(&self.0, &error))?;
+        if !data.is_file() && !self.is_open() {
+            return Err(miette::miette!(
+                code = "qili::file",
+                help = "pipes are read from standard input (`-`) and from `<(…)`",
+                "`{}` is no file",
+                self.name()
+            ));
         }
         let file = File::open(&self.0).map_err(|error| cannot_read(&self.0, &error))?;
         Ok(Box::new(BufReader::with_capacity(1 << 16, file)))

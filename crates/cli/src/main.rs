@@ -1,5 +1,8 @@
 //! The command `qili`: reads the arguments and hands the work to the library crates.
 
+// what cannot be printed is no panic: see `output`
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod arguments;
 mod commands;
 mod competition;
@@ -36,8 +39,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Expectations) => ExitCode::from(1),
         Err(Failure::Quiet) => ExitCode::from(2),
-        Err(Failure::Report(report)) => {
-            eprintln!("{report:?}");
+        Err(failure @ Failure::Report(_)) => {
+            failure.report();
             ExitCode::from(2)
         }
     }

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, IntoDiagnostic, Report};
+use qili_notation::visible;
 
 /// Why a command did not succeed.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ impl Failure {
     /// Shows bad input on standard error.
     pub(crate) fn report(&self) {
         if let Self::Report(report) = self {
-            eprintln!("{report:?}");
+            complain(&format!("{report:?}\n"));
         }
     }
 }
@@ -34,7 +35,7 @@ impl Failure {
 /// The result of a command.
 pub(crate) type Done = Result<(), Failure>;
 
-/// Colours and line graphics on a terminal, plain text elsewhere; long lines are never cut.
+/// Colours and line graphics on a terminal, plain text elsewhere.
 pub(crate) fn set_error_style() {
     let set = miette::set_hook(Box::new(|_| {
         Box::new(
@@ -47,9 +48,9 @@ pub(crate) fn set_error_style() {
     debug_assert!(set.is_ok(), "the style is set once");
 }
 
-/// Prints to standard output; a reader that has gone away ends the command quietly.
+/// Prints text to standard output, control characters made visible; a reader that has gone away ends the command quietly.
 pub(crate) fn print(text: &str) -> Done {
-    print_bytes(text.as_bytes())
+    print_bytes(visible(text).as_bytes())
 }
 
 /// The same for bytes.
@@ -69,7 +70,7 @@ pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Report {
     miette::miette!(
         code = "qili::file",
         "`{}` cannot be read: {error}",
-        path.display()
+        visible(&path.display().to_string())
     )
 }
 
@@ -78,40 +79,70 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::Report(miette::miette!(
         code = "qili::file",
         "`{}` cannot be written: {error}",
-        path.display()
+        visible(&path.display().to_string())
     ))
 }
 
-/// A file beside its destination that takes its place when it is complete.
+/// What is written to a path: a file beside its destination that takes its place when it is complete, or, where the path is a pipe
+/// or a device, what stands there.
 #[derive(Debug)]
 pub(crate) struct Whole {
     path: PathBuf,
-    file: io::BufWriter<tempfile::NamedTempFile>,
+    to: To,
+}
+
+#[derive(Debug)]
+enum To {
+    File(io::BufWriter<tempfile::NamedTempFile>),
+    Device(std::fs::File),
 }
 
 impl Whole {
-    /// Begins a file.
+    /// Begins a file. A link stays, and what it leads to is replaced; what is write-protected is not.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let cannot = |error: io::Error| cannot_write(path, &error);
+        let there = match std::fs::metadata(path) {
+            Ok(data) => Some(data),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(cannot(error)),
+        };
+        if let Some(data) = &there
+            && !data.is_file()
+        {
+            let device = std::fs::OpenOptions::new().write(true).open(path);
+            return Ok(Self {
+                path: path.to_owned(),
+                to: To::Device(device.map_err(cannot)?),
+            });
+        }
+        if there.is_some_and(|data| data.permissions().readonly()) {
+            return Err(cannot(io::ErrorKind::PermissionDenied.into()));
+        }
+        let path = destination(path).map_err(cannot)?;
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
-        let file = tempfile::NamedTempFile::new_in(folder).map_err(|e| cannot_write(path, &e))?;
-        Ok(Self {
-            path: path.to_owned(),
-            file: io::BufWriter::new(file),
-        })
+        let file = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
+        let to = To::File(io::BufWriter::new(file));
+        Ok(Self { path, to })
     }
 
     /// Adds to it.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Done {
-        let written = self.file.write_all(bytes);
+        let written = match &mut self.to {
+            To::File(file) => file.write_all(bytes),
+            To::Device(device) => device.write_all(bytes),
+        };
         written.map_err(|e| cannot_write(&self.path, &e))
     }
 
     /// Puts it in its place, with the permissions of what was there before, or those that a new file has.
     pub(crate) fn finish(self) -> Done {
-        let Self { path, file } = self;
+        let Self { path, to } = self;
+        let To::File(file) = to else {
+            return Ok(());
+        };
         let cannot = |error: io::Error| cannot_write(&path, &error);
         let file = file
             .into_inner()
@@ -128,6 +159,24 @@ impl Whole {
     }
 }
 
+/// Where links lead, even to a file that is not there yet.
+fn destination(path: &Path) -> io::Result<PathBuf> {
+    /// As many as systems follow.
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        match std::fs::read_link(&path) {
+            Ok(target) => {
+                path = path
+                    .parent()
+                    .map_or(target.clone(), |folder| folder.join(target))
+            }
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
 /// Temporary files are private; this one is to stay.
 #[cfg(unix)]
 fn make_readable(file: &std::fs::File) -> io::Result<()> {
@@ -140,9 +189,40 @@ fn make_readable(_: &std::fs::File) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints to standard error, if somebody is there to read it.
+/// The longest line, in characters, that is shown of what is complained about.
+const MAX_WIDTH: usize = 400;
+
+/// Prints to standard error, if somebody is there to read it: control characters made visible, but for the colours of a terminal,
+/// and very long lines cut.
 pub(crate) fn complain(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    let shown: String = text.split_inclusive('\n').map(shown).collect();
+    let _ = io::stderr().lock().write_all(shown.as_bytes());
+}
+
+/// A line as it is shown.
+fn shown(line: &str) -> String {
+    let (line, end) = match line.strip_suffix('\n') {
+        Some(line) => (line, "\n"),
+        None => (line, ""),
+    };
+    let mut parts = line.split('\x1B');
+    let mut shown = visible(parts.next().unwrap_or_default()).into_owned();
+    for part in parts {
+        let digits = part
+            .strip_prefix('[')
+            .map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+        let escape = if digits.is_some_and(|rest| rest.starts_with('m')) {
+            '\x1B'
+        } else {
+            '␛'
+        };
+        shown.push(escape);
+        shown.push_str(&visible(part));
+    }
+    match shown.char_indices().nth(MAX_WIDTH) {
+        Some((cut, _)) => format!("{}…{end}", &shown[..cut]),
+        None => shown + end,
+    }
 }
 
 /// Prints a value as one line of JSON.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::both::{Both, mover};
 use crate::clause::Clause;
 use crate::clock::{ClockReport, SideReport};
+use crate::explanation::Explanation;
 use qili_board::Side;
 
 /// The part of `competition.yaml` about adjournment.
@@ -14,6 +15,8 @@ use qili_board::Side;
 pub struct AdjournmentRules {
     /// Who seals, and how.
     pub clause: Clause,
+    /// What a record in full is.
+    pub complete_record: CompleteRecord,
     /// A move played on the board after the announcement.
     pub moved_on_board: MovedOnBoard,
     /// What is written on the envelope.
@@ -32,10 +35,54 @@ pub struct MovedOnBoard {
     pub clause: Clause,
 }
 
+/// What a record in full is: a move in the characters of the printed notation.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompleteRecord {
+    /// How many characters a move takes.
+    pub characters: usize,
+    /// The clause.
+    pub clause: Clause,
+}
+
+impl CompleteRecord {
+    /// Whether a text that was understood as a move is a record in full. Coordinates and letters are not.
+    #[must_use]
+    pub fn is_met_by(&self, text: &str) -> bool {
+        text.trim().chars().count() == self.characters && !text.is_ascii()
+    }
+}
+
+/// Something that goes into the envelope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Content {
+    /// The record that Red kept.
+    RedRecord,
+    /// The record that Black kept.
+    BlackRecord,
+    /// A diagram of the position.
+    Diagram,
+}
+
+/// Who keeps the envelope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keeper {
+    /// The arbiter.
+    Arbiter,
+    /// The committee of the event.
+    Committee,
+}
+
 /// What is written on the envelope.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EnvelopeRule {
+    /// What goes into it.
+    pub contents: Vec<Content>,
+    /// Who keeps it.
+    pub kept_by: Keeper,
     /// The fields in their order.
     pub fields: Vec<Field>,
     /// The clause.
@@ -72,19 +119,6 @@ pub struct FaultySeal {
     pub clause: Clause,
 }
 
-/// What the arbiter makes of the player's explanation of a faulty sealed move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Explanation {
-    /// None was asked for or given yet.
-    #[default]
-    None,
-    /// Accepted.
-    Accepted,
-    /// Rejected.
-    Rejected,
-}
-
 /// The envelope as it should be filled in.
 #[derive(Debug, Clone, Serialize)]
 pub struct Envelope {
@@ -92,6 +126,10 @@ pub struct Envelope {
     pub players: Both<String>,
     /// Who moves next, and sealed.
     pub side_to_move: Side,
+    /// What goes into it.
+    pub contents: Vec<Content>,
+    /// Who keeps it.
+    pub kept_by: Keeper,
     /// The fields that the rules ask for.
     pub fields: Vec<Field>,
     /// The state of the clocks, of which the fields show a part.
@@ -128,6 +166,8 @@ pub fn envelope(
     Some(Envelope {
         players,
         side_to_move: mover(first, plies + 1),
+        contents: rules.envelope.contents.clone(),
+        kept_by: rules.envelope.kept_by,
         fields: fields.collect(),
         clocks: clocks.sides,
         clauses: vec![rules.clause.clone(), rules.envelope.clause.clone()],
@@ -165,7 +205,8 @@ pub enum Seal {
 /// Opens a sealed move, given the legal moves that its text can mean.
 ///
 /// ```
-/// use qili_competition::adjournment::{Explanation, Seal, open_seal};
+/// use qili_competition::adjournment::{Seal, open_seal};
+/// use qili_competition::explanation::Explanation;
 /// use qili_competition::Competition;
 ///
 /// let rule = Competition::open("1965")?.rules.adjournment.faulty_seal;

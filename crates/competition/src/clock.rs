@@ -19,6 +19,8 @@ pub struct ClockRules {
     pub uncounted: UncountedRule,
     /// The time controls.
     pub controls: Vec<Control>,
+    /// Who chooses the control.
+    pub choice: Clause,
     /// Coming late.
     pub late_arrival: LateRule,
 }
@@ -39,7 +41,7 @@ pub struct UncountedRule {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LateRule {
-    /// How many minutes are forgiven.
+    /// From how many minutes on it loses.
     pub minutes: u32,
     /// The clause.
     pub clause: Clause,
@@ -49,7 +51,7 @@ impl LateRule {
     /// Whether a player who comes so late has lost.
     #[must_use]
     pub fn loses(&self, late: Duration, excused: bool) -> bool {
-        !excused && late > Duration::from_minutes(self.minutes)
+        !excused && late >= Duration::from_minutes(self.minutes)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Correcting errors: a move against the way pieces move, found at once or several moves later.
 
 use qili_board::{Move, Position, Side, Square};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::clause::Clause;
+use crate::explanation::Explanation;
 use crate::moves;
 use qili_interpreter::movement::Movement;
 
@@ -42,17 +44,43 @@ pub struct RecordRule {
 }
 
 impl CorrectionRules {
-    /// Whether a player commits a violation who cannot do what the rules ask (`unable`), with or without an explanation that
-    /// the arbiter accepts.
+    /// Whether a player who cannot do what the rules ask (`unable`) commits a violation; open until there was an explanation.
     #[must_use]
-    pub fn is_violation(&self, unable: bool, explained: bool) -> bool {
-        self.violation.when_unable_and_unexplained && unable && !explained
+    pub fn violation(&self, unable: bool, explanation: Explanation) -> ViolationFound {
+        match explanation {
+            _ if !(unable && self.violation.when_unable_and_unexplained) => ViolationFound::No,
+            Explanation::None => ViolationFound::Unexplained,
+            Explanation::Accepted => ViolationFound::No,
+            Explanation::Rejected => ViolationFound::Yes,
+        }
     }
 
     /// The clauses by which a violation is found and recorded.
     pub fn violation_clauses(&self) -> impl Iterator<Item = &Clause> {
         let record = self.record.every_time.then_some(&self.record.clause);
         std::iter::once(&self.violation.clause).chain(record)
+    }
+}
+
+/// Whether a player has committed a violation; in JSON `violation`, and `to_explain` while that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViolationFound {
+    /// None.
+    No,
+    /// It depends on an explanation that the player still has to give.
+    Unexplained,
+    /// One, and it is recorded.
+    Yes,
+}
+
+impl Serialize for ViolationFound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("violation", &(*self == Self::Yes))?;
+        if *self == Self::Unexplained {
+            map.serialize_entry("to_explain", &true)?;
+        }
+        map.end()
     }
 }
 
@@ -74,8 +102,9 @@ pub struct Correction {
     /// The moves that may be played.
     #[serde(serialize_with = "crate::moves::texts")]
     pub moves: Vec<Move>,
-    /// A violation is recorded against the player.
-    pub violation: bool,
+    /// Whether a violation is recorded against the player.
+    #[serde(flatten)]
+    pub violation: ViolationFound,
     /// The clauses that decide.
     pub clauses: Vec<Clause>,
     /// The position in which the game resumes.
@@ -85,11 +114,11 @@ pub struct Correction {
 
 /// Finds the first illegal move of a game and says how the game goes on; `None` if all moves are legal.
 ///
-/// `explained`: the arbiter accepts the explanation of a player whose piece cannot move.
+/// `explanation`: what the arbiter makes of the explanation of a player whose piece cannot move.
 pub fn correct(
     start: &Position,
     moves: &[Move],
-    explained: bool,
+    explanation: Explanation,
     movement: &Movement,
     rules: &CorrectionRules,
 ) -> Option<Correction> {
@@ -97,7 +126,7 @@ pub fn correct(
     for (place, &mv) in moves.iter().enumerate() {
         let legal = moves::legal(movement, &position);
         if !legal.contains(&mv) {
-            return Some(resume(position, place + 1, mv, legal, explained, rules));
+            return Some(resume(position, place + 1, mv, legal, explanation, rules));
         }
         position.play(mv);
     }
@@ -109,7 +138,7 @@ fn resume(
     ply: usize,
     mv: Move,
     legal: Vec<Move>,
-    explained: bool,
+    explanation: Explanation,
     rules: &CorrectionRules,
 ) -> Correction {
     let own = position
@@ -122,9 +151,9 @@ fn resume(
         .collect();
     let unable = same.is_empty();
     let bound = rules.same_piece_first && !unable;
-    let violation = rules.is_violation(unable && own, explained);
+    let found = rules.violation(unable && own, explanation);
     let mut clauses = vec![rules.clause.clone()];
-    if violation {
+    if found != ViolationFound::No {
         clauses.extend(rules.violation_clauses().cloned());
     }
     Correction {
@@ -134,7 +163,7 @@ fn resume(
         piece: mv.from,
         other_piece_allowed: !bound,
         moves: if bound { same } else { legal },
-        violation,
+        violation: found,
         clauses,
         resume: position,
     }
@@ -157,12 +186,19 @@ mod tests {
         let start = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w");
         // The other elephant stands on e7 already.
         let game = moves("h2e2 h9g7 b0c2 c9e7 a0a1 g9e7 a1d1");
-        let found = correct(&start, &game, false, movement(), &rules().correction).unwrap();
+        let found = correct(
+            &start,
+            &game,
+            Explanation::None,
+            movement(),
+            &rules().correction,
+        )
+        .unwrap();
         assert_eq!(found.ply, 6);
         assert_eq!(found.side, Side::Black);
         assert_eq!(found.piece.to_string(), "g9");
         assert_eq!(found.moves, moves("g9i7"));
-        assert!(!found.other_piece_allowed && !found.violation);
+        assert!(!found.other_piece_allowed && found.violation == ViolationFound::No);
     }
 
     #[test]
@@ -170,26 +206,33 @@ mod tests {
         let start = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w");
         // The horse stands on b0; the chariot has two other points.
         let game = moves("a0b0");
-        let found = correct(&start, &game, false, movement(), &rules().correction).unwrap();
+        let found = correct(
+            &start,
+            &game,
+            Explanation::None,
+            movement(),
+            &rules().correction,
+        )
+        .unwrap();
         assert_eq!(found.moves, moves("a0a1 a0a2"));
         let blocked = position("4k4/9/9/9/9/9/9/9/R8/RN1K5 w");
         let found = correct(
             &blocked,
             &moves("a0c0"),
-            false,
+            Explanation::Rejected,
             movement(),
             &rules().correction,
         )
         .unwrap();
-        assert!(found.other_piece_allowed && found.violation);
+        assert!(found.other_piece_allowed && found.violation == ViolationFound::Yes);
         let found = correct(
             &blocked,
             &moves("a0c0"),
-            true,
+            Explanation::Accepted,
             movement(),
             &rules().correction,
         )
         .unwrap();
-        assert!(found.other_piece_allowed && !found.violation);
+        assert!(found.other_piece_allowed && found.violation == ViolationFound::No);
     }
 }

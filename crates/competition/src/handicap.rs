@@ -41,7 +41,8 @@ pub struct Handicap {
     pub name: Bilingual,
     /// How many moves the weaker player makes before the stronger one moves.
     pub opening_run: usize,
-    /// Whether it holds in every game of the two, instead of colours alternating.
+    /// Whether the rules say that it holds in every game of the two, instead of colours alternating.
+    #[serde(default)]
     pub every_game: bool,
     /// Whether the stronger player begins without some pieces.
     #[serde(default)]
@@ -74,6 +75,8 @@ pub struct HandicapReport {
     pub first: Side,
     /// How many moves it makes in a row.
     pub opening_run: usize,
+    /// It does so in every game of the two.
+    pub every_game: bool,
     /// How many of them are still to come.
     pub missing: usize,
     /// What is against the rules.
@@ -208,6 +211,7 @@ impl HandicapRules {
             name: handicap.name.clone(),
             first: weaker,
             opening_run: handicap.opening_run,
+            every_game: handicap.every_game,
             missing: handicap.opening_run.saturating_sub(legal_moves),
             breaches,
             clauses,

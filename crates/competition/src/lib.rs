@@ -30,6 +30,7 @@ pub mod conduct;
 pub mod correction;
 pub mod document;
 pub mod duration;
+pub mod explanation;
 pub mod files;
 pub mod handicap;
 pub mod limits;

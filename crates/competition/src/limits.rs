@@ -56,6 +56,8 @@ pub enum Asker {
 pub struct AnsweredChecks {
     /// The most that count during the whole limit.
     pub counted: u32,
+    /// Whether that holds only for checks that do not directly follow another check of the same side.
+    pub intermittent: bool,
     /// The clause.
     pub clause: Clause,
 }
@@ -103,6 +105,9 @@ pub struct LimitReport {
     pub ground: String,
     /// The side whose moves are limited.
     pub limited: Side,
+    /// The round of the game from which the limit runs, where it was noted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_round: Option<u32>,
     /// The number of its moves that are allowed.
     pub limit: u32,
     /// The moves of that side so far.
@@ -131,7 +136,7 @@ pub enum Status {
     Draw,
     /// Full without a new development: lost for the limited side.
     Loss,
-    /// Something new: the arbiter lifts the limit, sets a new one or lets play go on.
+    /// Full, and something new: the arbiter lifts the limit, sets a new one or lets play go on.
     Arbiter,
 }
 
@@ -205,16 +210,21 @@ pub fn judge(file: &LimitFile, rules: &LimitRules) -> Result<LimitReport, (Strin
             return Err((format!("changes/{place}/after"), error));
         }
     }
-    let (mut made, mut answered, mut counted) = (0, 0, 0);
+    let (mut made, mut answered, mut sparing, mut counted) = (0, 0, 0, 0);
     let mut full_at = None;
+    let gives_check = |place: Option<usize>| place.is_some_and(|place| moves[place].check);
     for place in 0..moves.len() {
         if mover(file.starts, place + 1) != file.limited {
             continue;
         }
         made += 1;
-        let answers = place > 0 && moves[place - 1].check;
+        let answers = gives_check(place.checked_sub(1));
         answered += u32::from(answers);
-        counted += u32::from(!answers || answered <= rules.answered_checks.counted);
+        // Whether the answer is one of those of which only some count.
+        let spared =
+            answers && !(rules.answered_checks.intermittent && gives_check(place.checked_sub(3)));
+        sparing += u32::from(spared);
+        counted += u32::from(!spared || sparing <= rules.answered_checks.counted);
         if counted >= limit && full_at.is_none() {
             full_at = Some(place + 1);
         }
@@ -226,8 +236,8 @@ pub fn judge(file: &LimitFile, rules: &LimitRules) -> Result<LimitReport, (Strin
         .filter(|change| rules.full.changes.contains(&change.kind))
         .collect();
     let status = match (full_at, rules.full.outcome) {
-        _ if !developments.is_empty() => Status::Arbiter,
         (None, _) => Status::Running,
+        (Some(full), _) if developments.iter().any(|one| one.after <= full) => Status::Arbiter,
         (Some(_), FullOutcome::Draw) => Status::Draw,
         (Some(_), FullOutcome::Loss) => Status::Loss,
     };
@@ -245,6 +255,7 @@ pub fn judge(file: &LimitFile, rules: &LimitRules) -> Result<LimitReport, (Strin
     Ok(LimitReport {
         ground: ground.id.clone(),
         limited: file.limited,
+        from_round: file.from_round,
         limit,
         made,
         counted,

@@ -18,6 +18,7 @@ mod standings;
 mod table;
 mod teams;
 mod touch;
+mod violations;
 mod withdraw;
 
 use miette::{IntoDiagnostic, Result};

@@ -87,6 +87,9 @@ pub struct TouchRuling {
     pub duties: Vec<DutyMoves>,
     /// The place of the duty that binds; none means a free move.
     pub binding: Option<usize>,
+    /// The own piece that was touched first.
+    #[serde(skip)]
+    pub own: Option<Square>,
     /// The moves that may be played.
     #[serde(serialize_with = "crate::moves::texts")]
     pub moves: Vec<Move>,
@@ -113,6 +116,13 @@ pub enum TouchError {
     #[error("no piece stands on `{0}`")]
     #[diagnostic(code(qili::competition::touch_empty))]
     Empty(Square),
+    /// A point was touched by no piece.
+    #[error("no piece was in hand to touch a point with")]
+    #[diagnostic(
+        code(qili::competition::touch_no_piece),
+        help("say under `touches` which own piece was taken, or under `played` what was moved")
+    )]
+    NoPiece,
     /// The rules do not say what such touches mean.
     #[error("the rules have no sequence for these touches")]
     #[diagnostic(code(qili::competition::touch_unruled))]
@@ -152,6 +162,7 @@ pub fn ruling(
             sequence: None,
             duties: Vec::new(),
             binding: None,
+            own: None,
             moves: legal.to_vec(),
             unable: false,
             clause: rules.adjusting.clause.clone(),
@@ -175,6 +186,7 @@ pub fn ruling(
     let binding = duties.iter().position(|duty| !duty.moves.is_empty());
     Ok(TouchRuling {
         sequence: Some(sequence),
+        own: own.first().copied(),
         moves: binding.map_or_else(|| legal.to_vec(), |place| duties[place].moves.clone()),
         unable: binding.is_none(),
         binding,

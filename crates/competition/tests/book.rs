@@ -5,10 +5,11 @@
 use std::collections::HashMap;
 
 use qili_board::Side;
-use qili_competition::adjournment::{self, Explanation, Field, Seal};
+use qili_competition::adjournment::{self, Field, Seal};
 use qili_competition::both::Both;
 use qili_competition::clock::{self, ClockReport};
 use qili_competition::duration::Duration;
+use qili_competition::explanation::Explanation;
 use qili_competition::files::clock::ClockFile;
 use qili_competition::files::event::Event;
 use qili_competition::files::limit::LimitFile;
@@ -20,7 +21,9 @@ use qili_competition::results::rules::Criterion;
 use qili_competition::results::tournament::{EventError, Tournament};
 use qili_competition::results::withdrawal::Consequence;
 use qili_competition::rules::CompetitionRules;
+use qili_competition::{Competition, report};
 use qili_edition::yaml::Document;
+use qili_words::Language;
 use serde::de::DeserializeOwned;
 
 fn rules() -> CompetitionRules {
@@ -125,9 +128,46 @@ mod results {
             places(&event(&[2, 1, 0], results, ""))[..2],
             [(1, 2, None), (2, 1, Some(Criterion::FewerViolations))]
         );
+        let recorded = "violations: [{ player: 2, round: 1, article: 1.6.4.1 }, { player: 2 }]";
+        assert_eq!(
+            places(&event(&[1, 0, 0], results, recorded))[..2],
+            [(1, 1, None), (2, 2, Some(Criterion::FewerViolations))],
+            "violations that were recorded one by one"
+        );
         let level = event(&[1, 1, 0], results, "");
         assert_eq!(places(&level), [(1, 1, None), (1, 2, None), (3, 3, None)]);
         assert_eq!(table(&level).playoff, [1, 2], "first place is not shared");
+    }
+
+    #[test]
+    fn extra_games_are_for_important_events_that_are_over() {
+        let results = "1-2 draw, 1-3 win, 2-3 win";
+        let playoff = |results, more| table(&event(&[0; 3], results, more)).playoff;
+        assert_eq!(playoff(results, "important: true"), [1, 2]);
+        assert!(playoff(results, "important: false").is_empty());
+        assert!(playoff("", "").is_empty(), "before the first game");
+        assert!(playoff("1-2 draw", "").is_empty(), "before the last game");
+    }
+
+    #[test]
+    fn results_that_are_not_in_are_named() {
+        let standings = table(&event(&[0; 3], "1-2 draw, 1-3 win", ""));
+        assert_eq!(standings.missing.len(), 1);
+        assert_eq!(standings.missing[0].players, [2, 3]);
+        let text = "system: rotation
+planned_rounds: 4
+players: [{ number: 1, name: a }, { number: 2, name: b }, { number: 3, name: c }, { number: 4, name: d }]
+rounds: [{ pairings: [[1, 2], [3, 4]], results: [{ first: 1, second: 2, result: loss }] }]";
+        let standings = table(&read(text));
+        assert_eq!(standings.rounds_left, 3);
+        assert_eq!(standings.missing[0].players, [3, 4]);
+        assert_eq!(standings.missing[0].round, Some(1));
+        let competition = Competition::open("1965").unwrap();
+        let document = Document::parse("test.yaml", text).unwrap();
+        let said = report::standings(&document, &competition, Language::Chinese).unwrap();
+        assert!(said.text.contains("名次未定"), "{}", said.text);
+        let whole = table(&event(&[0; 3], "1-2 draw, 1-3 win, 2-3 win", ""));
+        assert!(whole.missing.is_empty() && whole.rounds_left == 0);
     }
 
     #[test]
@@ -199,6 +239,61 @@ mod withdrawal {
         let standings = table(&event);
         let one = &standings.departures[0];
         (one.consequence, one.played, one.due, standings)
+    }
+
+    #[test]
+    fn nobody_withdraws_after_a_round_that_is_not_there() {
+        let event = event(
+            &[0; 3],
+            "1-2 win",
+            "withdrawals: [{ player: 2, after_round: 99 }]",
+        );
+        let fault = Tournament::new(&event, &rules()).unwrap_err();
+        assert_eq!(fault.at, "withdrawals/0/after_round");
+        assert!(matches!(
+            fault.error,
+            EventError::BeyondRounds {
+                after: 99,
+                rounds: 1,
+                ..
+            }
+        ));
+    }
+
+    #[test]
+    fn a_round_by_another_table_is_remarked_on() {
+        let remarks = |results: &str| {
+            let (event, rules) = (event(&[0; 4], results, ""), rules());
+            let tournament = Tournament::new(&event, &rules).unwrap();
+            plan::plan(&tournament, &rules).unwrap().advice
+        };
+        assert_eq!(remarks("1-4 win"), []);
+        let other = plan::Advice::OtherTable { round: 2 };
+        assert_eq!(remarks("1-4 win, 2-3 win"), [other]);
+    }
+
+    #[test]
+    fn an_unfinished_last_game_is_assessed() {
+        let text = "system: round-robin
+players: [{ number: 1, name: a }, { number: 2, name: b }, { number: 3, name: c }]
+rounds: [{ results: [{ first: 2, second: 3, result: win, assessed: true }] }]
+withdrawals: [{ player: 3, after_round: 1 }]";
+        let standings = table(&read(text));
+        assert_eq!(standings.departures[0].assessed, 1);
+        let competition = Competition::open("1965").unwrap();
+        let document = Document::parse("test.yaml", text).unwrap();
+        let said = report::withdraw(&document, &competition, Language::English).unwrap();
+        assert!(said.text.contains("special committee"), "{}", said.text);
+    }
+
+    #[test]
+    fn who_left_before_a_rotation_is_not_absent() {
+        let text = "system: rotation
+players: [{ number: 1, name: a }, { number: 2, name: b }, { number: 3, name: c }, { number: 4, name: d }]
+withdrawals: [{ player: 3, after_round: 0 }, { player: 4, after_round: 0 }]";
+        let rules = rules();
+        let tournament = Tournament::new(&read(text), &rules).unwrap();
+        assert!(plan::plan(&tournament, &rules).unwrap().absent.is_empty());
     }
 
     #[test]
@@ -405,10 +500,10 @@ mod clocks {
     }
 
     #[test]
-    fn fifteen_minutes_late_are_forgiven() {
+    fn fifteen_minutes_late_lose() {
         let late = rules().clock.late_arrival;
-        assert!(!late.loses(Duration::from_minutes(15), false));
-        assert!(late.loses(Duration::from_seconds(15 * 60 + 1), false));
+        assert!(!late.loses(Duration::from_seconds(15 * 60 - 1), false));
+        assert!(late.loses(Duration::from_minutes(15), false));
         assert!(!late.loses(Duration::from_minutes(30), true));
     }
 }
@@ -437,10 +532,18 @@ mod limit {
 
     #[test]
     fn five_answers_to_checks_count() {
+        // Black's every other move is a check: of Red's twenty moves nine are answers, of which five count.
+        let moves = "{ times: 3 }, { check: true }, ".repeat(10);
+        let report = judge(&format!("{ASKED}moves: [{moves}]")).unwrap();
+        assert_eq!((report.made, report.answered, report.counted), (20, 9, 16));
+    }
+
+    #[test]
+    fn answers_to_checks_without_a_move_between_all_count() {
         // Black's every move is a check, so that all of Red's moves but the first are answers.
         let moves = "{ check: false }, { check: true }, ".repeat(12);
         let report = judge(&format!("{ASKED}moves: [{moves}]")).unwrap();
-        assert_eq!((report.made, report.answered, report.counted), (12, 11, 6));
+        assert_eq!((report.made, report.answered, report.counted), (12, 11, 12));
     }
 
     #[test]
@@ -450,6 +553,25 @@ mod limit {
         ))
         .unwrap();
         assert_eq!(report.status, Status::Arbiter);
+    }
+
+    #[test]
+    fn a_development_is_asked_about_when_the_limit_is_full() {
+        let status = |moves: u32, after: u32| {
+            let file = format!(
+                "{ASKED}moves: [{{ times: {moves} }}]\nchanges: [{{ after: {after}, kind: piece-lost }}]"
+            );
+            judge(&file).unwrap().status
+        };
+        assert_eq!(status(78, 2), Status::Running);
+        assert_eq!(status(79, 2), Status::Arbiter);
+        assert_eq!(status(80, 80), Status::Draw, "after the limit was full");
+    }
+
+    #[test]
+    fn the_round_from_which_it_runs_is_noted() {
+        let report = judge(&format!("{ASKED}from_round: 63\nmoves: [{{ times: 4 }}]")).unwrap();
+        assert_eq!(report.from_round, Some(63));
     }
 
     #[test]
@@ -600,5 +722,144 @@ fn clauses_are_complete() {
                 .any(|chapter| article.starts_with(chapter)),
             "{article}"
         );
+    }
+}
+
+mod form {
+    use super::*;
+
+    fn fault(text: &str) -> Option<String> {
+        let fault = Tournament::new(&read(text), &rules()).err()?;
+        matches!(fault.error, EventError::Members { .. }).then_some(fault.at)
+    }
+
+    #[test]
+    fn a_pair_has_two_players_and_a_single_player_none() {
+        let pairs = "form: pairs-alternating
+system: match
+players: [{ number: 1, name: a, members: [x, y] }, { number: 2, name: b, members: [z, w] }]";
+        assert_eq!(fault(pairs), None);
+        assert_eq!(fault(&pairs.replace("[z, w]", "[z]")).unwrap(), "players/1");
+        assert_eq!(
+            fault(&pairs.replace("pairs-alternating", "single")).unwrap(),
+            "players/0"
+        );
+        let rules = rules();
+        let tournament = Tournament::new(&read(pairs), &rules).unwrap();
+        let plan = plan::plan(&tournament, &rules).unwrap();
+        assert!(
+            plan.clauses
+                .iter()
+                .any(|clause| clause.article == "2.1.1.2")
+        );
+    }
+}
+
+mod touched {
+    use super::*;
+
+    fn touch(text: &str) -> serde_json::Value {
+        let competition = Competition::open("1965").unwrap();
+        let document = Document::parse("touch.yaml", text).unwrap();
+        let said = report::touch(&document, &competition, Language::English).unwrap();
+        said.json
+    }
+
+    /// The horse goes to d4 and b4.
+    const HORSE: &str = "fen: 4k4/9/4c4/9/9/9/9/2N6/4R4/3K5 w\ntouches: [{ at: c2 }]\n";
+    /// The advisor cannot move.
+    const ADVISOR: &str = "fen: 3k5/9/2c6/9/9/9/9/2N6/4R4/3AK4 w\ntouches: [{ at: d0 }]\n";
+
+    #[test]
+    fn a_piece_stays_on_the_point_that_it_touched() {
+        let said = touch(&format!("{HORSE}points: [d4, b4]\nplayed: c2b4"));
+        assert_eq!(
+            (&said["finished"], &said["played"]),
+            (&"c2d4".into(), &"changed".into())
+        );
+        let said = touch(&format!("{HORSE}points: [d4]"));
+        assert_eq!(
+            (&said["finished"], &said["played"]),
+            (&"c2d4".into(), &"stands".into())
+        );
+        let said = touch(&format!("{HORSE}points: [c3]\nplayed: c2d4"));
+        assert_eq!(said["played"], "illegal");
+    }
+
+    #[test]
+    fn a_violation_waits_for_the_explanation_and_goes_into_the_event() {
+        let open = touch(ADVISOR);
+        assert_eq!(
+            (&open["violation"], &open["to_explain"]),
+            (&false.into(), &true.into())
+        );
+        let accepted = touch(&format!("{ADVISOR}explanation: accepted"));
+        assert_eq!(
+            (&accepted["violation"], &accepted["to_explain"]),
+            (&false.into(), &serde_json::Value::Null)
+        );
+        let rejected = touch(&format!(
+            "{ADVISOR}explanation: rejected\nplayer: 2\nround: 3"
+        ));
+        assert_eq!(rejected["violation"], true);
+        let mut event = serde_json::json!({
+            "system": "match",
+            "players": [{ "number": 1, "name": "a" }, { "number": 2, "name": "b" }],
+        });
+        event["violations"] = serde_json::json!([rejected["record"]]);
+        assert_eq!(table(&read(&event.to_string())).rows[1].violations, 1);
+    }
+}
+
+mod records {
+    use super::*;
+
+    #[test]
+    fn a_record_in_full_has_four_characters() {
+        let rule = rules().adjournment.complete_record;
+        assert!(rule.is_met_by("车五进六") && rule.is_met_by("前炮退2"));
+        assert!(!rule.is_met_by("车进六"), "a file is missing");
+        assert!(!rule.is_met_by("e1e7"), "coordinates");
+        assert!(!rule.is_met_by("R5+6"), "letters");
+    }
+
+    #[test]
+    fn a_sealed_move_in_another_notation_stands_and_is_completed() {
+        let complete = |sealed: &str| {
+            let text = format!(
+                "players: {{ red: a, black: b }}
+clock: {{ control: national, first: red, moves: [{{ spent: 5 }}, {{ spent: 5 }}] }}
+fen: 4k4/9/4c4/9/9/9/9/2N6/4R4/3K5 w
+sealed: {sealed}"
+            );
+            let competition = Competition::open("1965").unwrap();
+            let document = Document::parse("adjourn.yaml", text).unwrap();
+            let said = report::adjourn(&document, &competition, Language::English).unwrap();
+            assert_eq!(said.json["seal"]["outcome"], "stands");
+            assert_eq!(
+                said.json["envelope"]["contents"].as_array().unwrap().len(),
+                3
+            );
+            assert_eq!(said.json["envelope"]["kept_by"], "arbiter");
+            said.json["complete"].clone()
+        };
+        assert_eq!(complete("车五进六"), true);
+        assert_eq!(complete("e1e7"), false);
+    }
+}
+
+mod handicap {
+    use super::*;
+
+    #[test]
+    fn only_the_move_is_said_to_be_given_in_every_game() {
+        let every: Vec<(String, bool)> = rules()
+            .handicaps
+            .kinds
+            .into_iter()
+            .map(|kind| (kind.id, kind.every_game))
+            .filter(|(_, every_game)| *every_game)
+            .collect();
+        assert_eq!(every, [("first-move".to_owned(), true)]);
     }
 }

@@ -5,7 +5,9 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use qili_competition::files::event::{Event, Game, Outcome, Player, Round, System};
+use qili_competition::files::event::{
+    Event, Form, Game, Outcome, Player, Round, System, Withdrawal,
+};
 use qili_competition::pairing::rotation::Pair;
 use qili_competition::pairing::round_robin::{schedule, teams};
 use qili_competition::pairing::{boards, groups, knockout, plan};
@@ -21,6 +23,8 @@ fn rules() -> CompetitionRules {
 fn event(system: System, players: u32) -> Event {
     Event {
         name: String::new(),
+        form: Form::Single,
+        important: None,
         system,
         games_each: 1,
         planned_rounds: None,
@@ -30,11 +34,13 @@ fn event(system: System, players: u32) -> Event {
                 number,
                 name: format!("p{number}"),
                 violations: 0,
+                members: Vec::new(),
             })
             .collect(),
         rounds: Vec::new(),
         withdrawals: Vec::new(),
         playoffs: Vec::new(),
+        violations: Vec::new(),
     }
 }
 
@@ -320,4 +326,62 @@ fn groups_are_dealt_evenly() {
             assert_eq!(sizes.iter().sum::<usize>(), players as usize);
         }
     }
+}
+
+/// Everyone who stays meets everyone who stays once, whoever leaves and when; nobody meets twice.
+#[test]
+fn a_round_robin_keeps_its_schedule_when_someone_leaves() {
+    let rules = rules();
+    let mut annulled = 0;
+    for players in 3..=12 {
+        let numbers: Vec<u32> = (1..=players).collect();
+        let dealt = schedule(&numbers, 1);
+        for leaver in 1..=players {
+            for after_round in 1..=dealt.len() {
+                let mut event = event(System::RoundRobin, players);
+                event.rounds = dealt[..after_round]
+                    .iter()
+                    .map(|round| played(&round.pairs, &[2], 0))
+                    .collect();
+                event.withdrawals.push(Withdrawal {
+                    player: leaver,
+                    after_round,
+                });
+                let tournament = Tournament::new(&event, &rules).unwrap();
+                let plan = plan::plan(&tournament, &rules).unwrap();
+                let struck = tournament.departures[0].struck;
+                annulled += usize::from(struck);
+                assert_eq!(plan.rounds[..after_round], dealt[..after_round]);
+                let has_leaver = |pair: &Pair| pair.first == leaver || pair.second == leaver;
+                let mut met = HashSet::new();
+                for round in &plan.rounds {
+                    let late = round.round > after_round;
+                    let games = round.pairs.iter().filter(|pair| has_leaver(pair)).count();
+                    assert!(!late || games == round.absent.len());
+                    assert!(
+                        !(late && struck && games > 0),
+                        "annulled games are not played"
+                    );
+                    let resting = round.bye.iter().chain(&round.idle);
+                    assert!(!late || resting.clone().all(|&number| number != leaver));
+                    let everyone = 2 * round.pairs.len() + resting.count();
+                    let gone = late && games == 0;
+                    assert_eq!(everyone, players as usize - usize::from(gone));
+                    for pair in &round.pairs {
+                        let pair = (pair.first.min(pair.second), pair.first.max(pair.second));
+                        assert!(met.insert(pair), "nobody meets twice");
+                    }
+                }
+                let staying = players as usize - 1;
+                let met = met
+                    .iter()
+                    .filter(|(one, other)| *one != leaver && *other != leaver);
+                assert_eq!(met.count(), staying * (staying - 1) / 2);
+                let awarded = plan.rounds.iter().any(|round| !round.absent.is_empty());
+                assert_eq!(!plan.absent.is_empty(), awarded);
+                assert!(!(struck && awarded));
+            }
+        }
+    }
+    assert!(annulled > 100, "{annulled}");
 }

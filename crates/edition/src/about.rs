@@ -44,6 +44,9 @@ pub struct About {
     /// How a ruling comes about: what it changes of an amended edition's.
     #[serde(default)]
     pub procedure: Option<ProcedureChange>,
+    /// What can happen beside the board: the events on which endings may be declared, beside those of an amended edition.
+    #[serde(default)]
+    pub events: Vec<Bilingual>,
     /// The rule files, in the order of the book.
     #[serde(default)]
     pub files: Vec<String>,

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use miette::Diagnostic as _;
 use qili_lang::check::{CheckError, amend, check};
-use qili_lang::parse::parse_recovering;
-use qili_lang::syntax::Clause;
+use qili_lang::parse::{ParseError, parse_recovering};
+use qili_lang::syntax::{Clause, Effect, Ending, Name};
+use qili_words::{Bilingual, nearest};
 
 use crate::about::About;
 use crate::edition::{Edition, InForce};
@@ -93,11 +94,12 @@ impl Draft {
         if !self.problems.is_empty() {
             return Err(EditionError::several(self.problems));
         }
-        let clauses: Vec<(usize, Clause)> = self
+        let mut clauses: Vec<(usize, Clause)> = self
             .clauses
             .iter()
             .map(|in_force| (in_force.file, in_force.clause.clone()))
             .collect();
+        self.name_events(&mut clauses)?;
         let rules = check(&clauses).map_err(|errors| EditionError::rules(errors, &self.files))?;
         Ok(Edition {
             about: self.about,
@@ -108,6 +110,45 @@ impl Draft {
             procedure: self.procedure.map(Arc::new),
             folder: self.folder,
         })
+    }
+
+    /// Gives the events of endings the English names under which they are declared in `edition.yaml`.
+    fn name_events(&self, clauses: &mut [(usize, Clause)]) -> Result<(), EditionError> {
+        let abouts = || std::iter::once(&self.about).chain(&self.amended);
+        let declared: Vec<&Bilingual> = abouts().flat_map(|about| &about.events).collect();
+        let mut unknown = Vec::new();
+        for (file, clause) in clauses {
+            let Some(Effect::Ending(Ending::OnEvent { event, .. })) = &mut clause.effect else {
+                continue;
+            };
+            let named = |known: &&&Bilingual| known.zh == event.text || known.en == event.text;
+            match declared.iter().find(named) {
+                Some(known) => known.en.clone_into(&mut event.text),
+                None => unknown.push(self.unknown_event(*file, event, &declared)),
+            }
+        }
+        if unknown.is_empty() {
+            Ok(())
+        } else {
+            Err(EditionError::several(unknown))
+        }
+    }
+
+    fn unknown_event(&self, file: usize, event: &Name, declared: &[&Bilingual]) -> EditionError {
+        let known = || declared.iter().flat_map(|known| [&*known.zh, &*known.en]);
+        let help = match nearest(&event.text, known()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                "declare it under `events` in edition.yaml, with its Chinese and its English name"
+                    .to_owned()
+            }
+        };
+        EditionError::Event {
+            event: event.text.clone(),
+            help,
+            source_code: self.files[file].source.clone(),
+            span: (event.span.start, event.span.end - event.span.start).into(),
+        }
     }
 }
 
@@ -123,11 +164,11 @@ impl Reading {
     /// Reads the rule files of an edition and applies them to what it amends.
     fn amend(&mut self, layer: &Layer) -> Result<(), EditionError> {
         let mut own = Vec::new();
+        let mut mistakes = Vec::new();
         for source in layer.rule_files() {
             let source = source?;
-            let (syntax, mistakes) = parse_recovering(source.name(), source.inner());
-            let mistakes = mistakes.into_iter().map(EditionError::from);
-            self.problems.extend(mistakes);
+            let (syntax, found) = parse_recovering(source.name(), source.inner());
+            mistakes.extend(found);
             let clauses = syntax.clauses.into_iter();
             own.extend(clauses.map(|clause| (self.files.len(), clause)));
             self.files.push(RuleFile {
@@ -136,6 +177,8 @@ impl Reading {
                 language: syntax.language,
             });
         }
+        self.problems
+            .extend(ParseError::together(mistakes).map(EditionError::from));
         let before = std::mem::take(&mut self.clauses);
         self.clauses = match amend(before.clone(), own.clone()) {
             Ok(clauses) => clauses,

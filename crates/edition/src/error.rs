@@ -143,6 +143,21 @@ pub enum EditionError {
         #[label(primary, "and again here")]
         second: SourceSpan,
     },
+    /// An ending on an event that no edition declares.
+    #[error("no event is called `{event}`")]
+    #[diagnostic(code(qili::edition::event), help("{help}"))]
+    Event {
+        /// As written.
+        event: String,
+        /// The nearest event, or all of them.
+        help: String,
+        /// The rule file.
+        #[source_code]
+        source_code: Source,
+        /// The word.
+        #[label("not declared")]
+        span: SourceSpan,
+    },
     /// The procedure makes no sense.
     #[error("{problem}")]
     #[diagnostic(code(qili::edition::procedure), help("{help}"))]
@@ -158,7 +173,7 @@ pub enum EditionError {
         #[label("here")]
         span: SourceSpan,
     },
-    /// A rule file is not written in the rule language.
+    /// Rule files are not written in the rule language: their mistakes together.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Syntax(#[from] qili_lang::parse::ParseError),
@@ -208,7 +223,7 @@ impl EditionError {
     /// Errors of clauses, each with the text of its file.
     pub(crate) fn rules(problems: Vec<CheckError>, files: &[RuleFile]) -> Self {
         let shown = |error: CheckError| match files.get(error.source_index) {
-            Some(file) => error.with_text(file.source.name(), file.source.inner().clone()),
+            Some(file) => error.with_text(file.source.clone()),
             None => error,
         };
         Self::Rules {

@@ -1,9 +1,5 @@
 //! An edition and those that it amends: whose `edition.yaml` says what.
 
-use std::sync::Arc;
-
-use miette::NamedSource;
-
 use crate::about::About;
 use crate::error::EditionError;
 use crate::folder::{Folder, is_plain_name};
@@ -133,10 +129,7 @@ impl Layer {
             });
         }
         match self.folder.read(name) {
-            Ok(text) => Ok(Arc::new(NamedSource::new(
-                self.folder.display(name),
-                Arc::from(text),
-            ))),
+            Ok(text) => Ok(Source::new(self.folder.display(name), text)),
             Err(why) => Err(error(format!("`{name}` cannot be read: {why}"), why.help())),
         }
     }

@@ -61,9 +61,7 @@ impl Diagnostic for Notice {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.place
-            .as_ref()
-            .map(|(text, _)| &**text as &dyn SourceCode)
+        self.place.as_ref().map(|(text, _)| text as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

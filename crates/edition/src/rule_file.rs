@@ -1,6 +1,6 @@
 //! A rule file with its text.
 
-use crate::yaml::Source;
+use qili_words::Source;
 
 /// A rule file of an edition or of one that it amends.
 #[derive(Debug, Clone)]

@@ -59,7 +59,7 @@ mod validate;
 use qili_board::{Bitboard, Kind, Piece, Side};
 use qili_lang::rules::{Table, ZoneId};
 
-pub use compile::{CompileError, alphabet};
+pub use compile::{CompileError, alphabet, start};
 pub use illegal::{IllegalMove, Reason};
 pub use list::MoveList;
 pub use validate::PositionError;

@@ -1,10 +1,79 @@
-//! The parser that pest makes of `grammar.pest`.
+//! The parser that pest makes of `grammar.pest`, and with what each of its rules can begin.
 #![allow(
     missing_docs,
     reason = "generated: one variant for each rule of the grammar"
 )]
 
+use pest_meta::ast::Expr;
+use pest_meta::parser;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The grammar as text.
+pub(crate) const GRAMMAR: &str = include_str!("grammar.pest");
+
 /// Recogniser of the grammar; [`crate::parse`] builds the tree.
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar.pest"]
 pub(crate) struct Grammar;
+
+/// The grammar's rules as pest reads them, needed only to explain mistakes.
+static BODIES: LazyLock<HashMap<String, Expr>> = LazyLock::new(|| {
+    let pairs = parser::parse(parser::Rule::grammar_rules, GRAMMAR);
+    let rules = pairs
+        .ok()
+        .and_then(|pairs| parser::consume_rules(pairs).ok());
+    let rules = rules.into_iter().flatten();
+    rules.map(|rule| (rule.name, rule.expr)).collect()
+});
+
+static NAMES: LazyLock<HashMap<String, Rule>> = LazyLock::new(|| {
+    let named = |rule: &Rule| (format!("{rule:?}"), *rule);
+    Rule::all_rules().iter().map(named).collect()
+});
+
+/// The keyword rules with which a rule can begin, in the order of the grammar.
+pub(crate) fn first_keywords(rule: Rule) -> Vec<Rule> {
+    let mut found = Vec::new();
+    begin(
+        &Expr::Ident(format!("{rule:?}")),
+        &mut Vec::new(),
+        &mut found,
+    );
+    found
+}
+
+fn begin(expr: &Expr, seen: &mut Vec<String>, found: &mut Vec<Rule>) {
+    match expr {
+        Expr::Ident(name) if seen.contains(name) => {}
+        Expr::Ident(name) if name.starts_with("kw_") => {
+            seen.push(name.clone());
+            found.extend(NAMES.get(name));
+        }
+        Expr::Ident(name) => {
+            seen.push(name.clone());
+            if let Some(body) = BODIES.get(name) {
+                begin(body, seen, found);
+            }
+        }
+        Expr::Seq(first, then) => {
+            begin(first, seen, found);
+            if can_be_empty(first) {
+                begin(then, seen, found);
+            }
+        }
+        Expr::Choice(one, other) => {
+            begin(one, seen, found);
+            begin(other, seen, found);
+        }
+        Expr::Opt(inner) | Expr::Rep(inner) | Expr::RepOnce(inner) => begin(inner, seen, found),
+        _ => {}
+    }
+}
+
+fn can_be_empty(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Opt(_) | Expr::Rep(_) | Expr::NegPred(_) | Expr::PosPred(_)
+    )
+}

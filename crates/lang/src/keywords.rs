@@ -8,7 +8,7 @@
 //! assert_eq!(when.word(Language::Chinese), "当");
 //! ```
 
-use crate::grammar::Rule;
+use crate::grammar::{GRAMMAR, Rule};
 use qili_words::Language;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -36,9 +36,6 @@ impl Word {
         }
     }
 }
-
-/// What the grammar says of its keywords: one line for each.
-const GRAMMAR: &str = include_str!("grammar.pest");
 
 /// The keyword of each rule of the grammar that reads one.
 static BY_RULE: LazyLock<BTreeMap<Rule, Word>> = LazyLock::new(|| {
@@ -76,6 +73,32 @@ pub(crate) fn keyword(rule: Rule) -> Option<Word> {
 /// A keyword's text; empty for a rule that is none.
 pub(crate) fn text(rule: Rule, language: Language) -> &'static str {
     keyword(rule).map_or("", |word| word.word(language))
+}
+
+/// Characters of the words above and below as they are written in traditional Chinese, each before its simplified form.
+/// Words so written are read as well; `qili fmt` prints the simplified ones.
+const TRADITIONAL: &str = "語语條条廢废號号詳详讀读釋释盤盘開开區区線线橫横紅红帥帅經经點点對对終终單单價价計计應应靜静\
+    將将處处後后護护獨独動动義义為为爲为勢势質质標标輕轻狀状決决當当則则須须變变負负麼么無无於于屬属數数貴贵\
+    殺杀時时繼继著着續续軍军損损種种牽牵眾众衆众換换離离雙双後后裏里來来幾几個个間间輪轮陣阵賭赌損损勝胜敗败";
+
+/// A word of the language in the spelling of the tables, if it is written in traditional Chinese.
+pub(crate) fn simplified(word: &str) -> Option<String> {
+    if word.is_ascii() {
+        return None;
+    }
+    let simple = |c: char| {
+        let mut pairs = TRADITIONAL.chars();
+        while let (Some(traditional), Some(simple)) = (pairs.next(), pairs.next()) {
+            if traditional == c {
+                return simple;
+            }
+        }
+        c
+    };
+    let spelt: String = word.chars().map(simple).collect();
+    let types = TYPES.iter().map(|(_, word)| word);
+    let mut words = KEYWORDS.iter().chain(WORDS).chain(ATTRIBUTES).chain(types);
+    (spelt != word && words.any(|known| known.chinese == spelt)).then_some(spelt)
 }
 
 /// Words that stand for something by themselves: `mover`, `initiatives`.
@@ -170,6 +193,29 @@ mod tests {
                 "{word:?}"
             );
         }
+    }
+
+    /// Big5 has no characters that are only simplified.
+    #[test]
+    fn every_word_can_be_written_in_traditional_characters() {
+        let types = TYPES.iter().map(|(_, word)| word);
+        for word in KEYWORDS.iter().chain(WORDS).chain(ATTRIBUTES).chain(types) {
+            for c in word.chinese.chars() {
+                let (.., unknown) = encoding_rs::BIG5.encode(c.encode_utf8(&mut [0; 4]));
+                let listed = TRADITIONAL
+                    .chars()
+                    .skip(1)
+                    .step_by(2)
+                    .any(|simple| simple == c);
+                assert!(!unknown || listed, "{c}");
+            }
+        }
+        for c in TRADITIONAL.chars() {
+            assert_eq!(c.len_utf8(), 3, "places must stay the same");
+        }
+        assert_eq!(simplified("當").as_deref(), Some("当"));
+        assert_eq!(simplified("不計照將").as_deref(), Some("不计照将"));
+        assert_eq!((simplified("当"), simplified("長將")), (None, None));
     }
 
     #[test]

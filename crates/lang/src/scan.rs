@@ -1,11 +1,15 @@
-//! A quick look over a file before the grammar reads it: where clauses begin and where comments stand.
+//! A quick look over a file before the grammar reads it: where clauses begin, where comments stand, and which words are
+//! written in traditional Chinese.
 
 use crate::grammar::Rule;
-use crate::keywords::keyword;
+use crate::keywords::{keyword, simplified};
 use crate::syntax::Span;
 
 /// Keywords that open a clause when they stand first on their line.
 const CLAUSE: [Rule; 3] = [Rule::kw_clause, Rule::kw_replace, Rule::kw_repeal];
+
+/// Marks that open a quoted text, and those that close it.
+const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('「', '」'), ('＂', '＂')];
 
 /// What the look found.
 #[derive(Debug, Default)]
@@ -14,6 +18,8 @@ pub(crate) struct Scan {
     pub(crate) comments: Vec<Span>,
     /// First bytes of the clauses.
     pub(crate) clauses: Vec<usize>,
+    /// The text with the language's words in simplified characters, every place as it was; if there were others.
+    pub(crate) simplified: Option<String>,
 }
 
 /// Looks over a file.
@@ -22,27 +28,35 @@ pub(crate) fn scan(text: &str) -> Scan {
     let mut at = 0;
     let mut line_start = true;
     while let Some(c) = text[at..].chars().next() {
+        let quote = QUOTES.iter().find(|(open, _)| *open == c);
         let end = match c {
-            '#' => {
+            _ if quote.is_some() => {
+                let close = quote.map_or(c, |(_, close)| *close);
+                end_of_text(text, at + c.len_utf8(), close)
+            }
+            '#' | '＃' => {
                 let end = text[at..]
                     .find('\n')
                     .map_or(text.len(), |length| at + length);
                 scan.comments.push(Span { start: at, end });
                 end
             }
-            '"' => end_of_text(text, at + c.len_utf8(), '"'),
-            '“' => end_of_text(text, at + c.len_utf8(), '”'),
             _ if continues_word(c) => {
                 if line_start && opens_clause(&text[at..]) {
                     scan.clauses.push(at);
                 }
-                at + word(&text[at..]).len()
+                let end = at + word(&text[at..]).len();
+                if let Some(simple) = simplified(&text[at..end]) {
+                    let whole = scan.simplified.get_or_insert_with(|| text.to_owned());
+                    whole.replace_range(at..end, &simple);
+                }
+                end
             }
             _ => at + c.len_utf8(),
         };
         line_start = match c {
             '\n' | '\u{feff}' => true,
-            '"' | '“' => text[..end].ends_with('\n'),
+            _ if quote.is_some() => text[..end].ends_with('\n'),
             c => line_start && c.is_whitespace(),
         };
         at = end;
@@ -69,7 +83,7 @@ fn opens_clause(text: &str) -> bool {
             rest = rest.trim_start_matches([' ', '\t', '\u{3000}']);
             let found = word(rest);
             rest = &rest[found.len()..];
-            found == part
+            found == part || simplified(found).is_some_and(|found| found == part)
         })
     };
     CLAUSE

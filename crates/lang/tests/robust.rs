@@ -1,8 +1,9 @@
 //! No text makes the parser panic, hang or exhaust its stack.
 
+use miette::Diagnostic;
 use proptest::prelude::*;
 use qili_lang::keywords::{ATTRIBUTES, KEYWORDS, WORDS};
-use qili_lang::parse::{CLAUSE_LIMIT, SIZE_LIMIT, parse, parse_recovering};
+use qili_lang::parse::{CLAUSE_LIMIT, SHOWN, SIZE_LIMIT, parse, parse_recovering};
 use qili_lang::{check::check, format::format};
 use qili_words::Language;
 
@@ -266,4 +267,54 @@ fn every_other_clause_is_read() {
         .collect();
     assert_eq!(articles, ["1", "4"]);
     assert_eq!(errors.len(), 2);
+}
+
+#[test]
+fn mistakes_are_told_together_up_to_a_limit() {
+    let bad = |count: usize| -> String {
+        (0..count)
+            .map(|n| {
+                format!(
+                    "clause {n} \"一\" \"one\" {{ unti 子 }} # {}\n",
+                    "将".repeat(120)
+                )
+            })
+            .collect()
+    };
+    let told = |count| {
+        let error = parse("bad.rule", &bad(count)).unwrap_err();
+        let further: Vec<String> = error
+            .related()
+            .into_iter()
+            .flatten()
+            .map(|one| one.to_string())
+            .collect();
+        (further.len(), further.last().cloned())
+    };
+    assert_eq!(told(1), (0, None));
+    assert_eq!(told(SHOWN).0, SHOWN - 1);
+    assert_eq!(
+        told(2000),
+        (SHOWN, Some("and 1980 more mistakes".to_owned()))
+    );
+}
+
+#[test]
+fn long_lines_and_words_are_cut() {
+    let long = "将".repeat(300_000);
+    for text in [
+        format!("clause 1 \"一\" \"one\" {{ {long} }}"),
+        format!("clause 1 \"{long}\" \"one\" {{ unti 子 }}"),
+        format!("{long} clause 1"),
+        format!("{long}{long}"),
+        format!("clause 1 \"一\" \"one\" {{ define d (x: {long}) as x is d }}"),
+        format!(
+            "clause 1 \"一\" \"one\" {{ define d as {} }}",
+            "9".repeat(900_000)
+        ),
+    ] {
+        let error = parse("long.rule", &text).unwrap_err();
+        let shown = format!("{:?}", miette::Report::new(error));
+        assert!(shown.len() < 8_000, "{}", shown.len());
+    }
 }

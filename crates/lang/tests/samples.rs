@@ -2,8 +2,9 @@
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use qili_lang::check::{amend, check, lint};
-use qili_lang::parse::{mixed_keywords, parse, parse_recovering};
+use qili_lang::parse::{ParseError, mixed_keywords, parse, parse_recovering};
 use qili_lang::syntax::Clause;
+use qili_words::{In, Language, Localized, Source};
 use std::path::Path;
 
 fn rendered(diagnostic: &dyn Diagnostic) -> String {
@@ -12,6 +13,22 @@ fn rendered(diagnostic: &dyn Diagnostic) -> String {
     let mut text = String::new();
     assert!(handler.render_report(&mut text, diagnostic).is_ok());
     text
+}
+
+/// A Chinese text has no English word but what is quoted.
+fn in_both_languages(mistake: &ParseError) -> String {
+    let texts = mistake.chinese();
+    for text in texts
+        .labels
+        .iter()
+        .chain(&texts.help)
+        .chain([&texts.message])
+    {
+        let own: String = text.split('`').step_by(2).collect();
+        assert!(!own.is_empty(), "{mistake}");
+        assert!(!own.contains(|c: char| c.is_ascii_alphabetic()), "{text}");
+    }
+    rendered(mistake) + &rendered(&In::new(Language::Chinese, mistake))
 }
 
 fn numbered(source: usize, clauses: Vec<Clause>) -> Vec<(usize, Clause)> {
@@ -31,7 +48,7 @@ fn good_files_are_sound() {
         if let Err(errors) = check(&numbered(0, file.clauses)) {
             let all: String = errors
                 .into_iter()
-                .map(|error| rendered(&error.with_text(name, text.as_str())))
+                .map(|error| rendered(&error.with_text(Source::new(name, text.as_str()))))
                 .collect();
             panic!("{all}");
         }
@@ -59,7 +76,7 @@ fn bad_files_are_explained() {
         let name = path.file_name().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let (file, mistakes) = parse_recovering(name, &text);
-        let mut report: String = mistakes.iter().map(|mistake| rendered(mistake)).collect();
+        let mut report: String = mistakes.iter().map(in_both_languages).collect();
         let mut clauses = Ok(numbered(0, file.clauses));
         if let Ok(base) = std::fs::read_to_string(folder.join(format!("{stem}.base.rule"))) {
             let base = parse("base", &base).unwrap().clauses;
@@ -68,7 +85,9 @@ fn bad_files_are_explained() {
         if mistakes.is_empty() {
             let errors = clauses.and_then(|clauses| check(&clauses)).expect_err(name);
             for error in errors {
-                report.push_str(&rendered(&error.with_text(name, text.as_str())));
+                report.push_str(&rendered(
+                    &error.with_text(Source::new(name, text.as_str())),
+                ));
             }
         }
         settings.bind(|| insta::assert_snapshot!(stem, report));
@@ -90,7 +109,7 @@ clause 7 "判" "ruling" { ruling for s when s has a move then s loses }
     let clauses = numbered(0, parse("idle.rule", text).unwrap().clauses);
     let report: String = lint(&clauses)
         .into_iter()
-        .map(|warning| rendered(&warning.with_text("idle.rule", text)))
+        .map(|warning| rendered(&warning.with_text(Source::new("idle.rule", text))))
         .collect();
     insta::assert_snapshot!(report);
 }

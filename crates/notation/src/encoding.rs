@@ -108,37 +108,20 @@ impl fmt::Display for Encoding {
 
 /// The encoding of a text whose beginning these bytes are; `None` if they are plain ASCII and leave it open.
 ///
-/// The bytes may end in the middle of a character.
+/// The bytes may end in the middle of a character, and a few of them may be damaged.
 pub fn sniff(bytes: &[u8]) -> Option<Encoding> {
-    match bytes {
-        [0xEF, 0xBB, 0xBF, ..] => return Some(Encoding::Utf8),
-        [0xFF, 0xFE, ..] => return Some(Encoding::Utf16Le),
-        [0xFE, 0xFF, ..] => return Some(Encoding::Utf16Be),
-        _ => {}
+    if let Some(encoding) = mark(bytes) {
+        return Some(encoding);
     }
-    if bytes.contains(&0) {
-        return utf16_without_mark(bytes);
+    if let Some(encoding) = utf16_without_mark(bytes) {
+        return Some(encoding);
     }
     if bytes.is_ascii() {
         return None;
     }
-    match std::str::from_utf8(bytes) {
-        Ok(_) => Some(Encoding::Utf8),
-        // Cut short inside its last character.
-        Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
-            Some(Encoding::Utf8)
-        }
-        Err(_) => Some(legacy(bytes)),
-    }
-}
-
-/// Whether these first bytes of a file can be text at all.
-pub fn is_text(bytes: &[u8]) -> bool {
-    let control = |b: &&u8| matches!(b, 0..=8 | 14..=25 | 27..=31 | 127);
-    match sniff(bytes) {
-        Some(encoding) if encoding.is_utf16() => !encoding.decode(bytes).contains('\0'),
-        _ => bytes.iter().filter(control).count() == 0,
-    }
+    let mut evidence = Evidence::default();
+    evidence.add(bytes);
+    Some(evidence.encoding().unwrap_or(Encoding::Utf8))
 }
 
 /// Decodes a whole text in whatever encoding it has; what cannot be decoded becomes U+FFFD.
@@ -147,29 +130,77 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     (encoding.decode(bytes), encoding)
 }
 
-/// UTF-16 that does not say so: the zero bytes of its ASCII characters stand all on one side.
-fn utf16_without_mark(bytes: &[u8]) -> Option<Encoding> {
-    let zeros = |odd: usize| {
-        bytes
-            .iter()
-            .skip(odd)
-            .step_by(2)
-            .filter(|&&b| b == 0)
-            .count()
-    };
-    match (zeros(0), zeros(1)) {
-        (0, _) => Some(Encoding::Utf16Le),
-        (_, 0) => Some(Encoding::Utf16Be),
+/// What a byte order mark says.
+fn mark(bytes: &[u8]) -> Option<Encoding> {
+    match bytes {
+        [0xEF, 0xBB, 0xBF, ..] => Some(Encoding::Utf8),
+        [0xFF, 0xFE, ..] => Some(Encoding::Utf16Le),
+        [0xFE, 0xFF, ..] => Some(Encoding::Utf16Be),
         _ => None,
     }
 }
 
-/// GB18030 or Big5, whichever makes more sense of the bytes.
-fn legacy(bytes: &[u8]) -> Encoding {
-    if plausibility(Encoding::Big5, bytes) > plausibility(Encoding::Gb18030, bytes) {
-        Encoding::Big5
-    } else {
-        Encoding::Gb18030
+/// UTF-16 that does not say so: the zero bytes of its ASCII characters stand all on one side. A single zero is damage.
+fn utf16_without_mark(bytes: &[u8]) -> Option<Encoding> {
+    let zeros = |odd: usize| {
+        let side = bytes.iter().skip(odd).step_by(2);
+        side.filter(|&&b| b == 0).count()
+    };
+    match (zeros(0), zeros(1)) {
+        (0, odd) if odd > 1 && odd * 16 > bytes.len() => Some(Encoding::Utf16Le),
+        (even, 0) if even > 1 && even * 16 > bytes.len() => Some(Encoding::Utf16Be),
+        _ => None,
+    }
+}
+
+/// What some bytes that are not all valid UTF-8 tell of their encoding.
+#[derive(Debug, Default)]
+struct Evidence {
+    /// Bytes in valid sequences of UTF-8 that hardly occur by chance.
+    utf8: usize,
+    /// Bytes that UTF-8 does not know.
+    invalid: usize,
+    gb18030: i64,
+    big5: i64,
+}
+
+impl Evidence {
+    /// How much better an encoding has to look than the other one before no more bytes are asked.
+    const CLEAR: i64 = 8;
+
+    fn add(&mut self, bytes: &[u8]) {
+        if bytes.is_ascii() {
+            return;
+        }
+        for chunk in bytes.utf8_chunks() {
+            let long = chunk.valid().chars().map(char::len_utf8);
+            self.utf8 += long.filter(|&length| length > 2).sum::<usize>();
+            self.invalid += chunk.invalid().len();
+        }
+        self.gb18030 += plausibility(Encoding::Gb18030, bytes);
+        self.big5 += plausibility(Encoding::Big5, bytes);
+    }
+
+    fn is_utf8(&self) -> bool {
+        self.utf8 > self.invalid || self.invalid == 0
+    }
+
+    fn is_clear(&self) -> bool {
+        let best = self.gb18030.max(self.big5);
+        self.is_utf8() || best >= Self::CLEAR && (self.gb18030 - self.big5).abs() >= Self::CLEAR
+    }
+
+    /// The encoding; `None` where the bytes look like damage rather than like text of any encoding.
+    fn encoding(&self) -> Option<Encoding> {
+        if self.is_utf8() {
+            Some(Encoding::Utf8)
+        } else if self.gb18030.max(self.big5) <= 0 {
+            None
+        } else if self.big5 > self.gb18030 {
+            Some(Encoding::Big5)
+        } else {
+            Some(Encoding::Gb18030)
+        }
     }
 }
 
@@ -211,17 +242,33 @@ pub enum LineError {
     },
 }
 
+/// What is wrong with the bytes of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Damage {
+    /// A control character, which no text of a game has.
+    Control(char),
+    /// Bytes that the encoding does not know.
+    Malformed(Encoding),
+}
+
 /// The lines of a text in any encoding, one at a time, in constant memory.
 ///
-/// A file put together from others may mix UTF-8 with a legacy encoding; each line is decoded for itself.
+/// A file put together from others may mix UTF-8 with a legacy encoding; each line is decoded for itself. What a line becomes
+/// depends on the bytes alone, never on how many of them a source delivers at a time. A line in a legacy encoding may have to
+/// wait for those after it to tell which one it is, but for none beyond the end of a game.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
+    /// What has been read beyond the line, and how much of it has been taken.
+    ahead: Vec<u8>,
+    taken: usize,
     encoding: Option<Encoding>,
+    /// How many bytes from here on have been looked at, and no encoding was found for them.
+    undecided: usize,
     number: u64,
     raw: Vec<u8>,
     text: String,
-    malformed: bool,
+    damage: Option<(usize, Damage)>,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -229,11 +276,14 @@ impl<R: BufRead> Lines<R> {
     pub fn new(reader: R) -> Self {
         Self {
             reader,
+            ahead: Vec::new(),
+            taken: 0,
             encoding: None,
+            undecided: 0,
             number: 0,
             raw: Vec::new(),
             text: String::new(),
-            malformed: false,
+            damage: None,
         }
     }
 
@@ -247,9 +297,15 @@ impl<R: BufRead> Lines<R> {
         &self.text
     }
 
-    /// Whether the line read last has bytes that its encoding does not know.
-    pub fn is_malformed(&self) -> bool {
-        self.malformed
+    /// Drops the beginning of the line read last.
+    pub(crate) fn drop_text(&mut self, end: usize) {
+        self.text.drain(..end);
+        self.damage = None;
+    }
+
+    /// The first thing that is wrong with the line read last, and where in its text, in bytes.
+    pub fn damage(&self) -> Option<(usize, Damage)> {
+        self.damage
     }
 
     /// The encoding found so far; `None` while everything was plain ASCII.
@@ -263,35 +319,93 @@ impl<R: BufRead> Lines<R> {
     /// The source fails, or the line is too long; after the latter, reading goes on with the next line.
     pub fn advance(&mut self) -> Result<bool, LineError> {
         if self.number == 0 {
-            let ahead = self.reader.fill_buf()?;
-            self.encoding = sniff(ahead.get(..SNIFFED).unwrap_or(ahead));
+            self.find_utf16()?;
         }
         self.raw.clear();
         self.text.clear();
+        self.damage = None;
         self.number += 1;
         if !self.read_raw()? {
             self.number -= 1;
             return Ok(false);
         }
-        if self.encoding.is_none() && !self.raw.is_ascii() {
-            // The first line that tells, with what comes after it.
-            let ahead = self.reader.fill_buf()?;
-            let sample = [&self.raw, ahead.get(..SNIFFED).unwrap_or(ahead)].concat();
-            self.encoding = sniff(&sample);
-        }
-        self.decode();
+        self.decode()?;
+        self.undecided = self.undecided.saturating_sub(self.raw.len());
         Ok(true)
+    }
+
+    /// Looks at the first bytes for UTF-16, whose lines are cut otherwise.
+    fn find_utf16(&mut self) -> io::Result<()> {
+        let plain = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+        let first = self.peek(4)?;
+        if first.iter().all(plain) {
+            return Ok(());
+        }
+        self.encoding = mark(first);
+        if self.encoding.is_none() {
+            let end = self.line_ahead(0)?;
+            let line = &self.ahead[..end];
+            self.encoding = utf16_without_mark(line);
+        }
+        Ok(())
+    }
+
+    /// Some bytes that come next, fewer at the end.
+    fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
+        while self.ahead.len() < count {
+            let room = (count - self.ahead.len()) as u64;
+            if self
+                .reader
+                .by_ref()
+                .take(room)
+                .read_to_end(&mut self.ahead)?
+                == 0
+            {
+                break;
+            }
+        }
+        Ok(&self.ahead)
+    }
+
+    /// Reads ahead the line that begins at an offset of what is ahead, or a part of it; where it ends.
+    fn line_ahead(&mut self, start: usize) -> io::Result<usize> {
+        let rest = self.ahead.get(start..).unwrap_or_default();
+        if let Some(end) = rest.iter().position(|&b| b == b'\n') {
+            return Ok(start + end + 1);
+        }
+        let mut rest = self.reader.by_ref().take(SNIFFED as u64);
+        rest.read_until(b'\n', &mut self.ahead)?;
+        Ok(self.ahead.len())
+    }
+
+    /// Takes bytes up to the end of a line, but no more than there is room for.
+    fn take_line(&mut self, room: usize) -> io::Result<usize> {
+        let before = self.raw.len();
+        let rest = &self.ahead[self.taken..];
+        if !rest.is_empty() {
+            let end = rest.iter().position(|&b| b == b'\n');
+            let count = end.map_or(rest.len(), |end| end + 1).min(room);
+            self.raw.extend_from_slice(&rest[..count]);
+            self.taken += count;
+            if self.taken == self.ahead.len() {
+                self.ahead.clear();
+                self.taken = 0;
+            }
+            if end.is_some() || count == room {
+                return Ok(count);
+            }
+        }
+        let room = (room - (self.raw.len() - before)) as u64;
+        self.reader
+            .by_ref()
+            .take(room)
+            .read_until(b'\n', &mut self.raw)?;
+        Ok(self.raw.len() - before)
     }
 
     fn read_raw(&mut self) -> Result<bool, LineError> {
         loop {
-            let room = (MAX_LINE + 1 - self.raw.len()) as u64;
-            let read = self
-                .reader
-                .by_ref()
-                .take(room)
-                .read_until(b'\n', &mut self.raw)?;
-            if read == 0 {
+            if self.take_line(MAX_LINE + 1 - self.raw.len())? == 0 {
                 return Ok(!self.raw.is_empty());
             }
             if self.raw.len() > MAX_LINE {
@@ -302,11 +416,8 @@ impl<R: BufRead> Lines<R> {
             let odd = self.raw.len() % 2 == 1;
             match self.encoding {
                 Some(Encoding::Utf16Le) if odd => {
-                    let mut high = [0];
-                    if self.reader.read(&mut high)? == 1 {
-                        self.raw.push(high[0]);
-                    }
-                    if high[0] == 0 {
+                    // the high byte of the line feed
+                    if self.take_line(1)? == 0 || self.raw.ends_with(b"\n\0") {
                         return Ok(true);
                     }
                 }
@@ -319,52 +430,115 @@ impl<R: BufRead> Lines<R> {
 
     /// Drops the rest of a line that is too long.
     fn skip_line(&mut self) -> io::Result<()> {
-        if self.raw.ends_with(b"\n") {
-            return Ok(());
+        while !self.raw.ends_with(b"\n") {
+            self.raw.clear();
+            if self.take_line(SNIFFED)? == 0 {
+                break;
+            }
         }
-        loop {
-            let ahead = self.reader.fill_buf()?;
-            let (length, done) = match ahead.iter().position(|&b| b == b'\n') {
-                Some(end) => (end + 1, true),
-                None => (ahead.len(), ahead.is_empty()),
-            };
-            self.reader.consume(length);
-            if done {
-                return Ok(());
+        Ok(())
+    }
+
+    fn decode(&mut self) -> io::Result<()> {
+        let raw = std::mem::take(&mut self.raw);
+        let bytes = if self.number == 1 {
+            without_mark(&raw)
+        } else {
+            &raw
+        };
+        match std::str::from_utf8(bytes) {
+            Ok(text) if self.takes_utf8(text) => {
+                if self.encoding.is_none() && !text.is_ascii() {
+                    self.encoding = Some(Encoding::Utf8);
+                }
+                self.text.push_str(text);
+            }
+            _ => {
+                let encoding = self.encoding_of(bytes)?;
+                self.text.push_str(&encoding.decode(bytes));
+                let first = self.text.find('\u{FFFD}');
+                self.damage = first.map(|at| (at, Damage::Malformed(encoding)));
+            }
+        }
+        self.raw = raw;
+        while self.text.ends_with(['\n', '\r', '\u{1A}']) {
+            self.text.pop();
+        }
+        let control = |&b: &u8| b < b' ' && !matches!(b, b'\t' | b'\r') || b == 0x7F;
+        if self.damage.is_none()
+            && let Some(at) = self.text.bytes().position(|b| control(&b))
+        {
+            let character = self.text.as_bytes()[at].into();
+            self.damage = Some((at, Damage::Control(character)));
+        }
+        Ok(())
+    }
+
+    /// Whether a line that is valid UTF-8 is meant as such.
+    fn takes_utf8(&self, text: &str) -> bool {
+        match self.encoding {
+            None | Some(Encoding::Utf8) => true,
+            Some(legacy) => text.is_ascii() && !legacy.is_utf16() || is_surely_utf8(text, legacy),
+        }
+    }
+
+    /// The encoding of a line that is not all UTF-8.
+    fn encoding_of(&mut self, line: &[u8]) -> io::Result<Encoding> {
+        /// As many bytes as one damaged character has.
+        const ONE: usize = 3;
+        if let Some(utf16) = self.encoding.filter(|encoding| encoding.is_utf16()) {
+            return Ok(utf16);
+        }
+        let mut evidence = Evidence::default();
+        evidence.add(line);
+        let is_damaged = self.encoding == Some(Encoding::Utf8) && evidence.invalid <= ONE;
+        if evidence.is_utf8() || is_damaged {
+            return Ok(Encoding::Utf8);
+        }
+        if let Some(legacy) = self.encoding.filter(|known| *known != Encoding::Utf8) {
+            return Ok(legacy);
+        }
+        if self.undecided > 0 {
+            return Ok(Encoding::Utf8);
+        }
+        let looked = self.look_ahead(line, &mut evidence)?;
+        match evidence.encoding() {
+            Some(Encoding::Utf8) | None => {
+                self.undecided = looked;
+                Ok(Encoding::Utf8)
+            }
+            Some(legacy) => {
+                self.encoding = Some(legacy);
+                Ok(legacy)
             }
         }
     }
 
-    fn decode(&mut self) {
-        let raw = if self.number == 1 {
-            without_mark(&self.raw)
-        } else {
-            &self.raw
-        };
-        let legacy = self.encoding.unwrap_or(Encoding::Utf8);
-        match std::str::from_utf8(raw) {
-            Ok(text)
-                if legacy == Encoding::Utf8
-                    || text.is_ascii() && !legacy.is_utf16()
-                    || is_surely_utf8(text, legacy) =>
-            {
-                self.text.push_str(text);
-                self.malformed = false;
+    /// Looks at the lines after one until they tell the encoding, or a game ends; how many bytes these were.
+    fn look_ahead(&mut self, line: &[u8], evidence: &mut Evidence) -> io::Result<usize> {
+        let first = self.taken;
+        let mut start = first;
+        let mut ended = ends_game(line);
+        while !ended && !evidence.is_clear() && start - first < SNIFFED {
+            let end = self.line_ahead(start)?;
+            if end == start {
+                break;
             }
-            _ => {
-                let encoding = if legacy == Encoding::Utf8 {
-                    crate::encoding::legacy(raw)
-                } else {
-                    legacy
-                };
-                self.text.push_str(&encoding.decode(raw));
-                self.malformed = self.text.contains('\u{FFFD}');
-            }
+            let line = &self.ahead[start..end];
+            evidence.add(line);
+            ended = ends_game(line);
+            start = end;
         }
-        while self.text.ends_with(['\n', '\r', '\u{1A}']) {
-            self.text.pop();
-        }
+        Ok(line.len() + start - first)
     }
+}
+
+/// Whether a line of any encoding ends with the result of a game: who waits for an answer sends nothing after it.
+fn ends_game(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    [&b"*"[..], b"1-0", b"0-1", b"1/2-1/2"]
+        .iter()
+        .any(|result| line.ends_with(result))
 }
 
 /// UTF-8 inside a file that began in another encoding: two-byte sequences may be accidents, Chinese characters are not.
@@ -461,9 +635,59 @@ mod tests {
         assert!(!lines.advance().unwrap());
     }
 
+    /// A source that delivers a few bytes at a time.
+    struct Drops<'b>(&'b [u8], usize);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(buffer.len());
+            (&mut self.0).take(count as u64).read(buffer)
+        }
+    }
+
     #[test]
-    fn what_is_not_text() {
-        assert!(is_text("炮二平五\r\n\t".as_bytes()));
-        assert!(!is_text(b"\x7fELF\x02\x01\x01\0\0\0"));
+    fn lines_do_not_depend_on_how_bytes_arrive() {
+        let damaged = [
+            &SIMPLIFIED.as_bytes()[..10],
+            b"\xFF\0",
+            TRADITIONAL.as_bytes(),
+        ]
+        .concat();
+        for bytes in [
+            Encoding::Gb18030.encode(SIMPLIFIED),
+            Encoding::Big5.encode(TRADITIONAL),
+            utf16(SIMPLIFIED, false, true),
+            utf16(SIMPLIFIED, true, false),
+            damaged,
+        ] {
+            for size in 1..bytes.len() {
+                let source = io::BufReader::with_capacity(size, Drops(&bytes, size));
+                let mut read = Lines::new(source);
+                let mut all = Vec::new();
+                while read.advance().unwrap() {
+                    all.push(read.text().to_owned());
+                }
+                assert_eq!(all, lines(&bytes), "{size}");
+            }
+        }
+    }
+
+    #[test]
+    fn damage_costs_a_character_and_has_a_place() {
+        let mut read =
+            Lines::new(&b"[Red \"\xE7\x94\xB2\xE4\xB8\"]\n[Black \"\xE4\xB8\"]\na\0b\x07\n"[..]);
+        let mut all = Vec::new();
+        while read.advance().unwrap() {
+            all.push((read.text().to_owned(), read.damage()));
+        }
+        let malformed = Damage::Malformed(Encoding::Utf8);
+        assert_eq!(
+            all,
+            [
+                ("[Red \"甲\u{FFFD}\"]".to_owned(), Some((9, malformed))),
+                ("[Black \"\u{FFFD}\"]".to_owned(), Some((8, malformed))),
+                ("a\0b\u{7}".to_owned(), Some((1, Damage::Control('\0')))),
+            ]
+        );
     }
 }

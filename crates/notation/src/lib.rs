@@ -2,7 +2,7 @@
 //!
 //! * [`moves`]: one move in Chinese, WXF, ICCS, coordinates or letters, read and written;
 //! * [`game`]: a game with its tags, comments, variations, and what could not be read of it;
-//! * [`files`]: PGN, move text, `fen` and `moves` lines, DhtmlXQ, XQF, CBR and CBL; [`encoding`]: the encodings they come in;
+//! * [`files`]: PGN, move text, `fen` and `moves` lines, DhtmlXQ, WXF, CBF, XQF, CBR and CBL; [`encoding`]: the encodings they come in;
 //! * [`diagram`]: a position as text, SVG and PNG;
 //! * [`vocabulary`]: what an edition's pieces are called.
 //!
@@ -31,10 +31,12 @@ pub mod encoding;
 pub mod files;
 pub mod game;
 pub mod moves;
+mod visible;
 pub mod vocabulary;
 
 pub use game::Game;
 pub use moves::{MoveError, Notation, Numerals, Style};
+pub use visible::visible;
 pub use vocabulary::{Characters, KindNames, Kinds, Script, Vocabulary, VocabularyError};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use miette::Diagnostic;
-use qili_board::fen::{self, Alphabet, AlphabetError, Fen, FenError};
+use qili_board::fen::{Alphabet, AlphabetError, Fen};
 use qili_board::{Bitboard, Kind, Piece, Position, Side, Square};
 use qili_interpreter::movement::{MoveList, Movement};
 use qili_lang::rules::{self, Rules};
@@ -168,7 +168,7 @@ pub enum VocabularyError {
     /// The initial position cannot be read.
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Start(#[from] FenError),
+    Start(#[from] qili_interpreter::movement::CompileError),
 }
 
 /// The names of an edition's pieces, its initial position, and what readers and writers derive from these and from the
@@ -198,14 +198,7 @@ impl Vocabulary {
             .iter()
             .map(KindNames::of)
             .collect::<Result<Vec<_>, _>>()?;
-        let alphabet = Alphabet::new(kinds.iter().map(|k| (k.letter, k.aliases.as_str())))?;
-        let start = rules.start.as_deref().ok_or(VocabularyError::NoStart)?;
-        let with_turn = if start.contains(char::is_whitespace) {
-            start.to_owned()
-        } else {
-            format!("{start} w")
-        };
-        let start = fen::parse(&with_turn, &alphabet)?.position;
+        let start = qili_interpreter::movement::start(rules)?.ok_or(VocabularyError::NoStart)?;
         Self::new(kinds, start, movement)
     }
 

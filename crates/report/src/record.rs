@@ -9,7 +9,7 @@ use qili_interpreter::judge::{JudgedRuling, Judgement};
 use qili_interpreter::procedure::{Policy, Watched, watch};
 use qili_interpreter::replay::IllegalPly;
 use qili_notation::Game;
-use qili_notation::game::GameResult;
+use qili_notation::game::{Excerpt, GameResult};
 use serde::Serialize;
 
 use crate::game::{self, GameJson, Shown};
@@ -60,7 +60,7 @@ pub fn watched(book: &Rulebook, game: &Game, policy: Policy) -> Result<Watched, 
         policy,
     )?;
     // of a game that could not be read to its end, the record's end is not the end of what was played
-    if game.problems.is_empty()
+    if game.errors().next().is_none()
         && let Some((event, side)) = event(game)
     {
         watched.end_by(event, side);
@@ -107,9 +107,12 @@ pub struct RecordJson {
 pub struct ProblemJson {
     /// What is wrong.
     pub message: String,
-    /// The line of the file, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// `error`, or `warning` where the main line of the game is whole.
+    pub severity: &'static str,
+    /// The line of the file, from 1; of a binary file there is none.
     pub line: Option<u64>,
+    /// The character of the line, from 1.
+    pub column: Option<usize>,
     /// The ply, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
@@ -147,7 +150,13 @@ fn problems(recorded: &Game) -> Vec<ProblemJson> {
     problems
         .map(|problem| ProblemJson {
             message: problem.kind.to_string(),
+            severity: if problem.is_warning() {
+                "warning"
+            } else {
+                "error"
+            },
             line: problem.excerpt.as_ref().map(|excerpt| excerpt.line),
+            column: problem.excerpt.as_ref().map(Excerpt::column),
             ply: problem.ply,
         })
         .collect()
@@ -217,7 +226,9 @@ pub fn stretch_json(
         Err(error) => {
             problems.extend(error.map(|error| ProblemJson {
                 message: error.to_string(),
+                severity: "error",
                 line: None,
+                column: None,
                 ply: None,
             }));
             let start = &recorded.start.position;

@@ -7,7 +7,7 @@ use qili_edition::outcome::Outcome;
 use qili_interpreter::judge::{JudgedPly, Judgement};
 use qili_interpreter::movement::MoveList;
 use qili_interpreter::{Cycle, judge};
-use qili_lang::rules::{ClauseId, Kind, NatureId};
+use qili_lang::rules::{ClauseId, Handle, Kind, KindId, NatureId};
 use qili_notation::moves::{self, MoveError};
 use qili_report::Rulebook;
 use qili_words::{Bilingual, Language};
@@ -371,8 +371,9 @@ impl<'c, 'r> Compare<'c, 'r> {
                 Target::Square(square) => got.contains(square),
                 Target::Piece(name) => got.iter().any(|&square| {
                     let piece = after.piece_at(square);
-                    let kinds = &self.book.edition.rules.kinds;
-                    let at = piece.and_then(|piece| kinds.get(piece.kind.index()));
+                    let at = piece.map(|piece| {
+                        &self.book.edition.rules.kinds[KindId::at(piece.kind.index())]
+                    });
                     at.zip(kind(self.book, name))
                         .is_some_and(|(at, named)| at.clause == named.clause)
                 }),

@@ -181,9 +181,10 @@ fn game(book: &Rulebook, file: &str, arguments: &Board) -> Result<Game, Failure>
             let game = recorded?.play(edition(book));
             let played = game.moves().count();
             let wanted = arguments.ply.unwrap_or(played + 1);
-            return match game.problems.first() {
+            let error = game.errors().next().cloned();
+            return match error {
                 Some(problem) if played < wanted => {
-                    Err(Failure::Report(miette::Report::new(problem.clone())))
+                    Err(Failure::Report(miette::Report::new(problem)))
                 }
                 _ => Ok(game),
             };

@@ -8,7 +8,7 @@ use qili_words::Language;
 
 use crate::arguments::Check;
 use crate::edited;
-use crate::output::{Done, Failure, print};
+use crate::output::{Done, Failure, complain, print};
 
 pub(crate) fn run(arguments: &Check) -> Done {
     let editions: Vec<String> = if arguments.editions.is_empty() {
@@ -21,15 +21,19 @@ pub(crate) fn run(arguments: &Check) -> Done {
         match open(&edited::here(reference, Language::English)) {
             Ok((book, checked, notices)) => {
                 let errors = checked.findings.iter().filter(|one| one.is_error()).count();
-                let warnings = checked.findings.len() - errors + notices.len();
+                let warnings =
+                    checked.findings.len() - errors + notices.len() + checked.mixed.len();
                 wrong |= errors > 0;
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings))?;
                 for notice in notices {
-                    eprintln!("{:?}", miette::Report::new(notice));
+                    complain(&format!("{:?}\n", miette::Report::new(notice)));
+                }
+                for mixed in checked.mixed {
+                    complain(&format!("{:?}\n", miette::Report::new(mixed)));
                 }
                 for finding in checked.findings {
-                    eprintln!("{:?}", miette::Report::new(finding));
+                    complain(&format!("{:?}\n", miette::Report::new(finding)));
                 }
             }
             Err(failure) => {

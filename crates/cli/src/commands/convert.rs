@@ -11,15 +11,19 @@ use qili_notation::{Notation, Numerals, Script, Style};
 use qili_report::Rulebook;
 
 use crate::arguments::Rules;
-use crate::games::{self, Item};
+use crate::games::{self, Item, Worst};
 use crate::output::{self, Done, Failure, Whole, print_bytes};
 use crate::parallel::{self, Sink};
 
 /// Convert games from any format and notation to any other.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit status: 0 done; 2 bad usage, or something could not be read, played or written. A file appears when all is written, or \
-not at all; games that cannot be read in full are written as far as they can be played.")]
+Exit status: 0 done, with warnings perhaps; 1 there were warnings, and --deny; 2 bad usage, or something could not be read, \
+played or written. A warning is about what does not touch the main line: a variation that cannot be played, a damaged character.
+
+A file appears when all is written, or not at all, and takes the place of one that was there, unless that is write-protected; \
+a link stays and leads to the new file; a pipe or a device is written to. Games that cannot be read in full are written as far \
+as they can be played.")]
 pub(crate) struct Convert {
     /// Game files of any format, folders of them, or patterns such as `games/*.pgn`; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
@@ -48,6 +52,9 @@ pub(crate) struct Convert {
     /// Where to write; a folder gets a file for each game. Standard output if absent
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
+    /// Exit with status 1 if there are warnings
+    #[arg(long)]
+    deny: bool,
     #[command(flatten)]
     rules: Rules,
 }
@@ -94,7 +101,9 @@ impl Convert {
     fn format(&self) -> Result<Format, Failure> {
         let extension = || self.output.as_deref()?.extension()?.to_str()?.parse().ok();
         match self.to.or_else(extension).unwrap_or(Format::Pgn) {
-            format @ (Format::Cbr | Format::Cbl) => Err(WriteError::ReadOnly { format }.into()),
+            format @ (Format::Wxf | Format::Cbf | Format::Cbr | Format::Cbl) => {
+                Err(WriteError::ReadOnly { format }.into())
+            }
             format => Ok(format),
         }
     }
@@ -143,7 +152,8 @@ pub(crate) fn run(arguments: &Convert) -> Done {
         bar: bar.clone(),
         written: 0,
         held: Vec::new(),
-        wrong: false,
+        worst: Worst::Nothing,
+        deny: arguments.deny,
     };
     let work = |item| converted(item, format, edition, &style, arguments);
     let items = games::games(&arguments.files, edition, &bar);
@@ -158,6 +168,7 @@ struct Converted {
     name: String,
     bytes: Option<Vec<u8>>,
     problems: String,
+    worst: Worst,
 }
 
 fn converted(
@@ -174,15 +185,12 @@ fn converted(
                 name: String::new(),
                 bytes: None,
                 problems: format!("{report:?}\n"),
+                worst: Worst::Error,
             };
         }
     };
     let game = recorded.play(edition);
-    let mut problems: String = game
-        .problems
-        .iter()
-        .map(|problem| format!("{:?}\n", miette::Report::new(problem.clone())))
-        .collect();
+    let (mut problems, mut worst) = games::problems(&game);
     let written = files::write(&game, format, edition, style).map_err(miette::Report::new);
     let bytes = match written.and_then(|bytes| arguments.encode(bytes)) {
         Ok(bytes) => Some(bytes),
@@ -190,6 +198,7 @@ fn converted(
             let number = game.number;
             let report = report.wrap_err(format!("`{file}`, game {number} cannot be written"));
             problems += &format!("{report:?}\n");
+            worst = Worst::Error;
             None
         }
     };
@@ -200,6 +209,7 @@ fn converted(
         name: format!("{stem}-{}.{format}", game.number),
         bytes,
         problems,
+        worst,
     }
 }
 
@@ -231,13 +241,14 @@ struct Writer {
     written: u64,
     /// A game that is written if no other follows.
     held: Vec<u8>,
-    wrong: bool,
+    worst: Worst,
+    deny: bool,
 }
 
 impl Sink<Converted> for Writer {
     fn take(&mut self, converted: Converted) -> Done {
+        self.worst = self.worst.max(converted.worst);
         if !converted.problems.is_empty() {
-            self.wrong = true;
             self.bar.suspend(|| output::complain(&converted.problems));
         }
         let Some(bytes) = converted.bytes else {
@@ -293,10 +304,6 @@ impl Writer {
             Output::File(file) if self.written > 0 => file.finish()?,
             Output::File(_) | Output::Standard | Output::Folder(_) => {}
         }
-        if self.wrong {
-            Err(Failure::Quiet)
-        } else {
-            Ok(())
-        }
+        self.worst.done(self.deny)
     }
 }

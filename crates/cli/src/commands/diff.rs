@@ -1,6 +1,6 @@
 //! `qili diff`
 
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,7 +11,8 @@ use qili_words::Language;
 use rayon::prelude::*;
 
 use crate::arguments::{Diff, ReviewFormat};
-use crate::output::{Done, Failure, print, print_json};
+use crate::inputs::Input;
+use crate::output::{Done, Failure, complain, print, print_json};
 
 pub(crate) fn run(arguments: &Diff) -> Done {
     let pair = Pair::open(&arguments.old, &arguments.new)?;
@@ -21,7 +22,7 @@ pub(crate) fn run(arguments: &Diff) -> Done {
     if !arguments.games.is_empty() {
         let (Ok(old), Ok(new)) = (&pair.old.book, &pair.new.book) else {
             for problem in &found.problems {
-                eprintln!("{problem}");
+                complain(&format!("{problem}\n"));
             }
             return Err(Failure::Report(miette::miette!(
                 code = "qili::diff::games",
@@ -72,7 +73,7 @@ fn compare_file(
         .map(|(index, game)| {
             bar.inc(1);
             let game = game?;
-            if !game.problems.is_empty() {
+            if game.errors().next().is_some() {
                 return Ok((index, Err(())));
             }
             let compared = compare_game(old, new, &name, &game, language);
@@ -124,18 +125,13 @@ impl Batch {
 }
 
 fn open(path: &Path) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
-    if path == Path::new("-") {
-        let reader = Box::new(BufReader::new(std::io::stdin()));
-        return Ok(("standard input".to_owned(), reader));
-    }
-    let name = path.display().to_string();
-    match std::fs::File::open(path) {
-        Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
-        Err(error) => Err(Failure::Report(miette::miette!(
-            code = "qili::file",
-            "`{name}` cannot be read: {error}"
-        ))),
-    }
+    let input = Input::named(path.to_owned());
+    let name = if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        input.name()
+    };
+    Ok((name, input.open().map_err(Failure::Report)?))
 }
 
 /// A counter on standard error; shown on a terminal only.

@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use qili_lang::format::format;
+use qili_lang::format::faithful;
 use qili_lang::parse::parse;
-use qili_words::Language as Keywords;
-use qili_words::Language;
 
 use crate::arguments::Fmt;
-use crate::output::{Done, Failure, Whole, print, read};
+use crate::output::{Done, Failure, Whole, complain, print_bytes, read};
 
 pub(crate) fn run(arguments: &Fmt) -> Done {
     let mut changed = Vec::new();
@@ -17,18 +15,14 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
         let text = String::from_utf8(read(path)?).map_err(|_| {
             Failure::Report(miette::miette!(
                 code = "qili::file::text",
+                help = "save the file as UTF-8",
                 "`{name}` is not UTF-8 text"
             ))
         })?;
         let file = parse(&name, &text)?;
-        let language = match arguments.to {
-            Some(Language::Chinese) => Keywords::Chinese,
-            Some(Language::English) => Keywords::English,
-            None => file.language,
-        };
-        let formatted = format(&file, language);
+        let formatted = faithful(&name, &file, arguments.to.unwrap_or(file.language))?;
         if arguments.to.is_some() || (path == Path::new("-") && !arguments.check) {
-            print(&formatted)?;
+            print_bytes(formatted.as_bytes())?;
         } else if formatted != text {
             if !arguments.check {
                 let mut file = Whole::create(path)?;
@@ -40,7 +34,7 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
     }
     if arguments.check && !changed.is_empty() {
         for name in changed {
-            eprintln!("`{name}` is not in its canonical form");
+            complain(&format!("`{name}` is not in its canonical form\n"));
         }
         return Err(Failure::Expectations);
     }

@@ -71,7 +71,7 @@ pub fn judge(
             report.moves_due = next.map(|(_, moves)| moves - report.counted);
         }
     }
-    let mut clauses = vec![control.clause().clone()];
+    let mut clauses = vec![control.clause().clone(), rules.choice.clone()];
     if !uncounted.is_empty() {
         clauses.push(rules.uncounted.clause.clone());
     }

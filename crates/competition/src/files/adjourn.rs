@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::clock::ClockFile;
-use crate::adjournment::Explanation;
 use crate::both::Both;
+use crate::explanation::Explanation;
 
 /// A game at its adjournment, and its sealed move.
 #[derive(Debug, Clone, Deserialize)]

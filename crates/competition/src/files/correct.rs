@@ -3,6 +3,8 @@
 use qili_board::Side;
 use serde::Deserialize;
 
+use crate::explanation::Explanation;
+
 /// A game in which a move may be illegal.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -15,7 +17,13 @@ pub struct CorrectFile {
     pub first: Option<Side>,
     /// The moves as they were played.
     pub moves: Vec<String>,
-    /// The arbiter accepts the explanation of a player whose piece cannot move.
+    /// What the arbiter makes of the explanation of a player whose piece cannot move.
     #[serde(default)]
-    pub explained: bool,
+    pub explanation: Explanation,
+    /// The number of that player in the event, for the record of a violation.
+    #[serde(default)]
+    pub player: Option<u32>,
+    /// The round of the event, for the record of a violation.
+    #[serde(default)]
+    pub round: Option<usize>,
 }

@@ -11,6 +11,12 @@ pub struct Event {
     pub name: String,
     /// How opponents are found.
     pub system: System,
+    /// Whether two of a side play, and how.
+    #[serde(default)]
+    pub form: Form,
+    /// Whether the event is important enough to decide a shared first place by extra games; not said if absent.
+    #[serde(default)]
+    pub important: Option<bool>,
     /// How many games each pair plays.
     #[serde(default = "one")]
     pub games_each: u32,
@@ -31,6 +37,36 @@ pub struct Event {
     /// Extra games for places that are not shared.
     #[serde(default)]
     pub playoffs: Vec<Game>,
+    /// Violations as they were recorded during the event, one by one.
+    #[serde(default)]
+    pub violations: Vec<Violation>,
+}
+
+/// Who sits at a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// One player against one.
+    #[default]
+    Single,
+    /// Two against two, who consult before they move.
+    PairsConsulting,
+    /// Two against two, who move in turn and do not consult.
+    PairsAlternating,
+}
+
+/// A violation, as `touch` and `correct` report it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Violation {
+    /// The player's number.
+    pub player: u32,
+    /// The round, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<usize>,
+    /// The article that was violated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<String>,
 }
 
 fn one() -> u32 {
@@ -59,9 +95,12 @@ pub struct Player {
     pub number: u32,
     /// The name as it appears in tables.
     pub name: String,
-    /// Violations recorded during the event.
+    /// Violations during the event, beside those that are recorded one by one.
     #[serde(default)]
     pub violations: u32,
+    /// The two who play together, in an event of pairs.
+    #[serde(default)]
+    pub members: Vec<String>,
 }
 
 /// One round.

@@ -15,6 +15,9 @@ pub struct LimitFile {
     pub limited: Side,
     /// Who makes the first move under the limit.
     pub starts: Side,
+    /// The round of the game from which the limit runs, as the arbiter notes it.
+    #[serde(default)]
+    pub from_round: Option<u32>,
     /// The number of rounds, where the arbiter sets another than the usual one.
     #[serde(default)]
     pub rounds: Option<u32>,

@@ -2,6 +2,7 @@
 
 use miette::{Diagnostic, Result};
 use qili_edition::yaml::Document;
+use qili_notation::Vocabulary;
 use qili_notation::files::{self, Edition};
 use qili_notation::game::NodeId;
 use serde_json::json;
@@ -50,9 +51,11 @@ pub fn times(
     competition: &Competition,
 ) -> Result<Document> {
     let pieces = competition.pieces()?;
+    // Software writes games as the start position has them, whoever moves first in the edition.
+    let vocabulary = Vocabulary::of(&pieces.rulebook.edition.rules, pieces.movement())?;
     let edition = Edition {
         movement: pieces.movement(),
-        vocabulary: &pieces.rulebook.vocabulary,
+        vocabulary: &vocabulary,
     };
     let mut games = files::games(bytes, file, edition)?;
     let game = games

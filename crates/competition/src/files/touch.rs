@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::explanation::Explanation;
+
 /// The pieces that a player touched, and what was played.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -10,12 +12,21 @@ pub struct TouchFile {
     pub fen: String,
     /// The touches in their order.
     pub touches: Vec<Touch>,
+    /// The points that the piece in hand touched one after the other, before it was put down.
+    #[serde(default)]
+    pub points: Vec<String>,
     /// The move that the player made.
     #[serde(default)]
     pub played: Option<String>,
-    /// The arbiter accepts the explanation of a player who can meet no duty.
+    /// What the arbiter makes of the explanation of a player who can meet no duty.
     #[serde(default)]
-    pub explained: bool,
+    pub explanation: Explanation,
+    /// The number of that player in the event, for the record of a violation.
+    #[serde(default)]
+    pub player: Option<u32>,
+    /// The round of the event, for the record of a violation.
+    #[serde(default)]
+    pub round: Option<usize>,
 }
 
 /// One touch: of a piece, or of several at the same time.

@@ -9,10 +9,11 @@ use super::rotation::{self, Entrant, Pair, RotationError};
 use super::round_robin::{self, ScheduledRound};
 use crate::clause::Clause;
 use crate::document::Fault;
-use crate::files::event::{Outcome, System};
+use crate::files::event::{Form, Outcome, System};
 use crate::points::Points;
 use crate::results::ranking;
 use crate::results::tournament::{Entry, Tournament};
+use crate::results::withdrawal::Departure;
 use crate::rules::CompetitionRules;
 
 /// The rounds to play.
@@ -28,7 +29,7 @@ pub struct Plan {
     /// The winner of a knockout event, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<u32>,
-    /// Opponents of these players win without a game: they withdrew.
+    /// Those who withdrew and whose games stand: their opponents win without a game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<u32>,
     /// What the rules advise otherwise.
@@ -48,6 +49,11 @@ pub enum Advice {
         planned: u32,
         /// How many are advised at least.
         advised: u32,
+    },
+    /// A round was played by another table: the schedule does not continue it.
+    OtherTable {
+        /// The first such round, from 1.
+        round: usize,
     },
     /// Not near the advised share of the number of players.
     FarFromShare {
@@ -119,19 +125,23 @@ pub fn plan(tournament: &Tournament, rules: &CompetitionRules) -> Result<Plan, F
     }
     match tournament.system {
         System::RoundRobin => {
-            plan.rounds = round_robin::schedule(&numbers(tournament), tournament.games_each);
+            let numbers = numbers(tournament, &|departure| departure.after_round > 0);
+            plan.rounds = round_robin::schedule(&numbers, tournament.games_each);
+            plan.advice = other_tables(tournament, &plan.rounds);
             plan.clauses.push(rules.pairing.round_robin.clause.clone());
+            without_leavers(&mut plan, tournament);
         }
         System::Match => {
             plan.rounds = duel(tournament);
             plan.clauses.push(rules.colours.several_games.clone());
+            without_leavers(&mut plan, tournament);
         }
         System::Rotation => {
             let entrants = entrants(tournament, rules)?;
             let pairs = rotation::next_round(&entrants, &rules.pairing.rotation)
                 .map_err(|error| Fault::new("players", error.into()))?;
             plan.rounds.push(round(tournament, pairs));
-            plan.absent = tournament.departures.iter().map(|one| one.number).collect();
+            plan.absent = absent(tournament);
             plan.advice = advice(tournament, rules);
             let rules = &rules.pairing.rotation;
             plan.clauses = vec![rules.clause.clone(), rules.colour_clause.clone()];
@@ -146,26 +156,80 @@ pub fn plan(tournament: &Tournament, rules: &CompetitionRules) -> Result<Plan, F
             plan.clauses.push(rules.pairing.knockout.clause.clone());
         }
     }
+    if tournament.form != Form::Single {
+        let form = rules.pairing.individual.of(tournament.form);
+        plan.clauses.push(form.clause.clone());
+    }
     Ok(plan)
 }
 
 fn round(tournament: &Tournament, pairs: Vec<Pair>) -> ScheduledRound {
-    ScheduledRound {
-        round: tournament.rounds + 1,
-        pairs,
-        bye: None,
-    }
+    ScheduledRound::new(tournament.rounds + 1, pairs)
 }
 
-/// The numbers of all who are in the event, in rising order.
-fn numbers(tournament: &Tournament) -> Vec<u32> {
-    let players = tournament.players.iter().enumerate();
-    let mut numbers: Vec<u32> = players
-        .filter(|&(index, _)| !tournament.is_struck(index))
-        .map(|(_, player)| player.number)
-        .collect();
+/// The numbers of all who did not leave, and of those leavers who keep their seat, in rising order.
+fn numbers(tournament: &Tournament, keeps_seat: &dyn Fn(&Departure) -> bool) -> Vec<u32> {
+    let has_seat = |number: u32| {
+        let mut departures = tournament.departures.iter();
+        departures
+            .find(|one| one.number == number)
+            .is_none_or(keeps_seat)
+    };
+    let players = tournament.players.iter().map(|player| player.number);
+    let mut numbers: Vec<u32> = players.filter(|&number| has_seat(number)).collect();
     numbers.sort_unstable();
     numbers
+}
+
+/// The numbers of those who left while games were still to come that their opponents win.
+fn absent(tournament: &Tournament) -> Vec<u32> {
+    let departures = tournament.departures.iter();
+    departures
+        .filter(|one| !one.struck)
+        .map(|one| one.number)
+        .collect()
+}
+
+/// Keeps the schedule that was dealt when players left after it: annulled games are not played, others go to the opponents.
+fn without_leavers(plan: &mut Plan, tournament: &Tournament) {
+    let (struck, others): (Vec<_>, Vec<_>) =
+        tournament.departures.iter().partition(|one| one.struck);
+    for departure in struck.into_iter().chain(others) {
+        let later = plan
+            .rounds
+            .iter_mut()
+            .filter(|round| round.round > departure.after_round);
+        for round in later {
+            if departure.struck {
+                round.strike(departure.number);
+            } else {
+                round.leave(departure.number);
+            }
+        }
+    }
+    plan.absent = absent(tournament);
+    let rounds = &plan.rounds;
+    plan.absent
+        .retain(|number| rounds.iter().any(|round| round.absent.contains(number)));
+}
+
+/// A remark about the first round of the event that was not played by this schedule.
+fn other_tables(tournament: &Tournament, schedule: &[ScheduledRound]) -> Vec<Advice> {
+    let number = |index: usize| tournament.players[index].number;
+    let scheduled = |game: &&Entry| {
+        let numbers = [number(game.first), number(game.second)];
+        let round = schedule.iter().find(|round| round.round == game.round);
+        round.is_some_and(|round| {
+            let mut pairs = round.pairs.iter();
+            pairs.any(|pair| numbers.contains(&pair.first) && numbers.contains(&pair.second))
+        })
+    };
+    let mut games = tournament.reported.iter();
+    let other = games.find(|game| !scheduled(game));
+    other
+        .map(|game| Advice::OtherTable { round: game.round })
+        .into_iter()
+        .collect()
 }
 
 /// The games of a match: the players take turns in moving first.
@@ -180,20 +244,13 @@ fn duel(tournament: &Tournament) -> Vec<ScheduledRound> {
     };
     let games = tournament.planned_rounds.unwrap_or(tournament.games_each);
     (1..=games as usize)
-        .map(|game| ScheduledRound {
-            round: game,
-            pairs: vec![if game % 2 == 1 {
-                Pair {
-                    first: one,
-                    second: other,
-                }
+        .map(|game| {
+            let (first, second) = if game % 2 == 1 {
+                (one, other)
             } else {
-                Pair {
-                    first: other,
-                    second: one,
-                }
-            }],
-            bye: None,
+                (other, one)
+            };
+            ScheduledRound::new(game, vec![Pair { first, second }])
         })
         .collect()
 }
@@ -272,7 +329,7 @@ fn knockout_round(
     tournament: &Tournament,
     rules: &CompetitionRules,
 ) -> Result<knockout::KnockoutRound, Fault<PlanError>> {
-    let numbers = numbers(tournament);
+    let numbers = numbers(tournament, &|departure| !departure.struck);
     if tournament.rounds == 0 {
         return Ok(knockout::first_round(&numbers));
     }

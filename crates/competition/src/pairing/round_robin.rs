@@ -17,6 +17,55 @@ pub struct ScheduledRound {
     /// The number of the player who rests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bye: Option<u32>,
+    /// The numbers of those who rest because the games of their opponents are annulled.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<u32>,
+    /// The numbers of those who withdrew before and whose opponents win without a game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<u32>,
+}
+
+impl ScheduledRound {
+    /// A round of these pairs, in which nobody rests.
+    #[must_use]
+    pub fn new(round: usize, pairs: Vec<Pair>) -> Self {
+        Self {
+            round,
+            pairs,
+            bye: None,
+            idle: Vec::new(),
+            absent: Vec::new(),
+        }
+    }
+
+    /// Takes the games of a player out of the round: who was to be met rests.
+    pub fn strike(&mut self, number: u32) {
+        if self.bye == Some(number) {
+            self.bye = None;
+        }
+        self.idle.retain(|&idle| idle != number);
+        self.pairs.retain(|pair| {
+            let opponent = match (pair.first == number, pair.second == number) {
+                (true, _) => pair.second,
+                (_, true) => pair.first,
+                _ => return true,
+            };
+            self.idle.push(opponent);
+            false
+        });
+    }
+
+    /// Notes that a player does not come any more, if there is a game to come to.
+    pub fn leave(&mut self, number: u32) {
+        if self.bye == Some(number) {
+            self.bye = None;
+        }
+        self.idle.retain(|&idle| idle != number);
+        let has_game = |pair: &Pair| pair.first == number || pair.second == number;
+        if self.pairs.iter().any(has_game) {
+            self.absent.push(number);
+        }
+    }
 }
 
 /// The schedule of a round robin of the given numbers, `games_each` games for each pair; colours change with every further game.
@@ -81,9 +130,8 @@ fn one_round(
         meet(seats[one], seats[other], true);
     }
     ScheduledRound {
-        round: number,
-        pairs,
         bye,
+        ..ScheduledRound::new(number, pairs)
     }
 }
 
@@ -103,11 +151,7 @@ pub fn teams(home: &[u32], guests: &[u32]) -> Vec<ScheduledRound> {
                 };
                 Some(Pair { first, second })
             });
-            ScheduledRound {
-                round: round + 1,
-                pairs: pairs.collect(),
-                bye: None,
-            }
+            ScheduledRound::new(round + 1, pairs.collect())
         })
         .collect()
 }

@@ -3,12 +3,15 @@
 use serde::Deserialize;
 
 use crate::clause::Clause;
+use crate::files::event::Form;
 use crate::results::rules::Share;
 
 /// Everything about pairing.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairingRules {
+    /// One against one, or two against two.
+    pub individual: IndividualRules,
     /// Losers leave.
     pub knockout: KnockoutRules,
     /// Everyone meets everyone.
@@ -21,6 +24,40 @@ pub struct PairingRules {
     pub boards: Ruled,
     /// Every player of one team meets every player of the other.
     pub all_play_all: Ruled,
+}
+
+/// Who sits at a board in an individual event.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndividualRules {
+    /// One against one.
+    pub single: FormRule,
+    /// Two against two who consult.
+    pub pairs_consulting: FormRule,
+    /// Two against two who move in turn.
+    pub pairs_alternating: FormRule,
+}
+
+/// One form of an individual event.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FormRule {
+    /// How many play together: none are named where everyone plays alone.
+    pub members: usize,
+    /// The clause.
+    pub clause: Clause,
+}
+
+impl IndividualRules {
+    /// The rule about one form.
+    #[must_use]
+    pub fn of(&self, form: Form) -> &FormRule {
+        match form {
+            Form::Single => &self.single,
+            Form::PairsConsulting => &self.pairs_consulting,
+            Form::PairsAlternating => &self.pairs_alternating,
+        }
+    }
 }
 
 /// A system about which only the clause is needed.
@@ -45,8 +82,6 @@ pub struct KnockoutRules {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RotationRules {
-    /// Whether the number of players must be even.
-    pub even_players: bool,
     /// Whether the number of rounds must be even.
     pub even_rounds: bool,
     /// The least number of rounds that is advised.

@@ -11,7 +11,7 @@ use super::clock::{clock_report, clock_table};
 use super::table::Table;
 use super::{Output, clauses, json};
 use crate::Competition;
-use crate::adjournment::{self, Envelope, Field, Seal};
+use crate::adjournment::{self, Content, Envelope, Field, Keeper, Seal};
 use crate::document::{Fault, locate};
 use crate::files::adjourn::AdjournFile;
 use crate::pieces::Pieces;
@@ -79,7 +79,7 @@ pub fn adjourn(
         ));
         cited.push(&rules.adjournment.moved_on_board.clause);
     }
-    let mut seal = None;
+    let (mut seal, mut complete) = (None, None);
     if let Some(sealed) = &file.sealed {
         let Some(fen) = &file.fen else {
             return Err(locate(document, Fault::new("sealed", AdjournError::NoPosition)).into());
@@ -101,6 +101,18 @@ pub fn adjourn(
         let rule = &rules.adjournment.faulty_seal;
         let opened = adjournment::open_seal(&readings, file.explanation, rule);
         text.push_str(&seal_text(sealed, &opened, pieces, &position, language));
+        if let Seal::Stands { .. } = opened {
+            let record = &rules.adjournment.complete_record;
+            let is_complete = record.is_met_by(sealed);
+            if !is_complete {
+                text.push_str(language.of(
+                    "封着不是完整记录，须补记\n",
+                    "the sealed move is not written in full and has to be completed\n",
+                ));
+                cited.push(&record.clause);
+            }
+            complete = Some(is_complete);
+        }
         if !matches!(opened, Seal::Stands { .. }) {
             cited.push(&rule.clause);
         }
@@ -113,6 +125,12 @@ pub fn adjourn(
         envelope: &'a Envelope,
         #[serde(skip_serializing_if = "Option::is_none")]
         seal: Option<Seal>,
+        /// Whether the sealed move is a record in full.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        complete: Option<bool>,
+        /// The position for the diagram.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        fen: Option<&'a str>,
     }
     Ok(Output {
         json: json(
@@ -121,6 +139,8 @@ pub fn adjourn(
             &Report {
                 envelope: &envelope,
                 seal,
+                complete,
+                fen: file.fen.as_deref(),
             },
         )?,
         text,
@@ -170,6 +190,22 @@ fn envelope_text(envelope: &Envelope, language: Language) -> String {
         };
         table.row([name, &value]);
     }
+    let contents: Vec<String> = envelope
+        .contents
+        .iter()
+        .map(|content| match content {
+            Content::RedRecord => language.of("红方记录", "Red's record"),
+            Content::BlackRecord => language.of("黑方记录", "Black's record"),
+            Content::Diagram => language.of("局势图", "a diagram of the position"),
+        })
+        .map(str::to_owned)
+        .collect();
+    table.row([language.of("封入", "enclosed"), &language.list(&contents)]);
+    let keeper = match envelope.kept_by {
+        Keeper::Arbiter => language.of("裁判员", "the arbiter"),
+        Keeper::Committee => language.of("竞赛委员会", "the committee"),
+    };
+    table.row([language.of("保管", "kept by"), keeper]);
     format!("{}\n", table.text())
 }
 

@@ -5,10 +5,11 @@ use qili_edition::yaml::Document;
 use qili_words::Language;
 use serde::Serialize;
 
-use super::{Output, clauses, json};
+use super::{Output, clauses, json, violations};
 use crate::Competition;
 use crate::correction::{self, Correction};
 use crate::files::correct::CorrectFile;
+use crate::files::event::Violation;
 
 /// Where a game resumes after an illegal move.
 ///
@@ -40,7 +41,7 @@ pub fn correct(
     let found = correction::correct(
         &start,
         &moves,
-        file.explained,
+        file.explanation,
         pieces.movement(),
         &rules.correction,
     );
@@ -51,6 +52,8 @@ pub fn correct(
         correction: Option<&'a Correction>,
         annulled: &'a [String],
         fen: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        record: Option<Violation>,
     }
     let annulled = found
         .as_ref()
@@ -60,6 +63,10 @@ pub fn correct(
         correction: found.as_ref(),
         annulled,
         fen: pieces.fen(resume),
+        record: found.as_ref().and_then(|found| {
+            let article = &rules.correction.clause.article;
+            violations::record(found.violation, file.player, file.round, article)
+        }),
     };
     let mut text = String::new();
     match &found {
@@ -90,9 +97,7 @@ pub fn correct(
                     )
                     .clone(),
             });
-            if found.violation {
-                text.push_str(language.of("记违例一次\n", "a violation is recorded\n"));
-            }
+            text.push_str(violations::text(found.violation, language));
         }
     }
     text.push_str(&format!(

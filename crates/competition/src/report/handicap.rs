@@ -83,6 +83,12 @@ pub fn handicap(
             &format!("handicap of {name}: {side} begins with {run} move(s)\n"),
         )
         .clone();
+    if report.every_game {
+        text.push_str(language.of(
+            "每局都是如此，不互换先后\n",
+            "so in every game; the first move does not change hands\n",
+        ));
+    }
     for breach in &report.breaches {
         let what = match breach.kind {
             BreachKind::Illegal => language.of("不合走法", "is illegal"),

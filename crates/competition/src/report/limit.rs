@@ -31,8 +31,8 @@ pub fn limit(document: &Document, competition: &Competition, language: Language)
         Status::Draw => language.of("限满而无新变化，判和", "the limit is full without a new development: a draw"),
         Status::Loss => language.of("限满而无新变化，判负", "the limit is full without a new development: lost"),
         Status::Arbiter => language.of(
-            "出现新变化，由裁判员取消、重限或不限",
-            "something new happened: the arbiter lifts the limit, sets a new one or lets play go on",
+            "限满，其间出现新变化，由裁判员取消、重限或不限",
+            "the limit is full and something new happened: the arbiter lifts the limit, sets a new one or lets play go on",
         ),
     };
     let (counted, limit, made, answered) =
@@ -41,6 +41,20 @@ pub fn limit(document: &Document, competition: &Competition, language: Language)
         &format!("{side}限着：计 {counted} / {limit} 着（实走 {made} 着，其中应将 {answered} 着）\n{status}\n"),
         &format!("{side} is limited: {counted} of {limit} moves count ({made} made, {answered} of them answers to checks)\n{status}\n"),
     ).clone();
+    text.push_str(&match report.from_round {
+        Some(round) => language
+            .of(
+                &format!("记录注明自第 {round} 回合起\n"),
+                &format!("noted as running from round {round}\n"),
+            )
+            .clone(),
+        None => language
+            .of(
+                "记录尚未注明自第几回合起\n",
+                "the round from which it runs has still to be noted\n",
+            )
+            .to_owned(),
+    });
     for one in &report.developments {
         let what = match one.kind {
             Change::PieceLost => language.of("失子", "a piece was lost"),

@@ -74,6 +74,12 @@ fn remarks(plan: &Plan, name: &dyn Fn(u32) -> String, language: Language) -> Str
                 format!("提示：共 {planned} 轮，宜在 {advised} 轮以上\n"),
                 format!("note: {planned} rounds are planned, {advised} or more are advised\n"),
             ),
+            Advice::OtherTable { round } => line(
+                format!("提示：第 {round} 轮不是按此表下的，以下各轮不能接续\n"),
+                format!(
+                    "note: round {round} was played by another table, which this schedule does not continue\n"
+                ),
+            ),
             Advice::FarFromShare { planned, share } => line(
                 format!("提示：共 {planned} 轮，宜接近 {share} 轮\n"),
                 format!("note: {planned} rounds are planned, about {share} are advised\n"),
@@ -110,10 +116,22 @@ pub(super) fn rounds_text(
             format!("{other}{}", side(!first)),
         ]);
         for (board, pair) in round.pairs.iter().enumerate() {
-            table.row([(board + 1).to_string(), name(pair.first), name(pair.second)]);
+            let player = |number: u32| match round.absent.contains(&number) {
+                true => format!(
+                    "{}{}",
+                    name(number),
+                    language.of("（已退出）", " (withdrew)")
+                ),
+                false => name(number),
+            };
+            table.row([
+                (board + 1).to_string(),
+                player(pair.first),
+                player(pair.second),
+            ]);
         }
         text.push_str(&table.text());
-        if let Some(bye) = round.bye {
+        for &bye in round.bye.iter().chain(&round.idle) {
             text.push_str(language.of(
                 &format!("轮空：{}\n", name(bye)),
                 &format!("rests: {}\n", name(bye)),

@@ -5,9 +5,10 @@ use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use super::table::Table;
-use super::withdraw::departures_table;
+use super::withdraw::{departure_clauses, departures_table};
 use super::{Output, clauses, json, tournament};
 use crate::Competition;
+use crate::results::missing::Missing;
 use crate::results::ranking::{self, Standings};
 use crate::results::rules::Criterion;
 
@@ -27,9 +28,13 @@ pub fn standings(
     let tournament = tournament(document, competition)?;
     let standings = ranking::standings(&tournament, rules);
     let mut text = standings_table(&standings, language);
+    text.push_str(&open_games(&standings, language));
     if !standings.playoff.is_empty() {
         let numbers: Vec<String> = standings.playoff.iter().map(u32::to_string).collect();
-        let word = language.of("\n名次难分，须加赛：", "\nlevel, to be played off: ");
+        let word = language.of(
+            "\n名次难分，较重要的竞赛可以加赛：",
+            "\nlevel; an important event may have them play off: ",
+        );
         text.push_str(&format!(
             "{word}{}\n",
             numbers.join(language.of("、", ", "))
@@ -43,12 +48,58 @@ pub fn standings(
     if !standings.playoff.is_empty() {
         cited.push(&standings.playoff_clause);
     }
-    cited.extend(standings.departures.iter().map(|one| &one.clause));
+    cited.extend(departure_clauses(&standings.departures, rules));
     text.push_str(&clauses(cited, language));
     Ok(Output {
         text,
         json: json("standings", &rules.edition, &standings)?,
     })
+}
+
+/// The most games without a result that are named.
+const NAMED: usize = 12;
+
+/// What is missing before places are final.
+fn open_games(standings: &Standings, language: Language) -> String {
+    let (missing, left) = (&standings.missing, standings.rounds_left);
+    if missing.is_empty() && left == 0 {
+        return String::new();
+    }
+    let mut text = language
+        .of("\n名次未定", "\nthe places are not final")
+        .to_owned();
+    if left > 0 {
+        text.push_str(language.of(
+            &format!("；还有 {left} 轮未开始"),
+            &format!("; {left} round(s) are not begun"),
+        ));
+    }
+    if !missing.is_empty() {
+        let game = |one: &Missing| {
+            let players: Vec<String> = one.players.iter().map(u32::to_string).collect();
+            let players = players.join("-");
+            match one.round {
+                Some(round) => language
+                    .of(
+                        &format!("{players}（第 {round} 轮）"),
+                        &format!("{players} (round {round})"),
+                    )
+                    .clone(),
+                None => players,
+            }
+        };
+        let mut games: Vec<String> = missing.iter().take(NAMED).map(game).collect();
+        if missing.len() > NAMED {
+            games.push("…".to_owned());
+        }
+        let (count, games) = (missing.len(), language.list(&games));
+        text.push_str(language.of(
+            &format!("；缺成绩 {count} 局：{games}"),
+            &format!("; results are missing, {count} in all: {games}"),
+        ));
+    }
+    text.push('\n');
+    text
 }
 
 fn standings_table(standings: &Standings, language: Language) -> String {

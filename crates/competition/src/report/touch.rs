@@ -1,24 +1,28 @@
 //! What a player must play who touched these pieces.
 
 use miette::Result;
-use qili_board::Position;
+use qili_board::{Move, Position, Square};
 use qili_edition::yaml::Document;
 use qili_words::Language;
 use serde::Serialize;
 
-use super::{Output, clauses, json};
+use super::{Output, clauses, json, violations};
 use crate::Competition;
+use crate::correction::ViolationFound;
 use crate::document::{Fault, locate};
+use crate::files::event::Violation;
 use crate::files::touch::TouchFile;
 use crate::moves;
 use crate::pieces::{Pieces, square};
-use crate::touch::{self, Contact, Duty, Sequence, TouchRuling};
+use crate::touch::{self, Contact, Duty, Sequence, TouchError, TouchRuling};
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 enum Played {
     /// It stands and may not be changed.
     Stands,
+    /// Another point was touched first: the piece is put there.
+    Changed,
     /// It does not meet the duty that binds.
     BreaksDuty,
     /// The pieces do not move so: it is corrected.
@@ -50,37 +54,42 @@ pub fn touch(document: &Document, competition: &Competition, language: Language)
     let legal = moves::legal(pieces.movement(), &position);
     let ruling = touch::ruling(&position, &legal, &contacts, &rules.touch)
         .map_err(|error| locate(document, Fault::in_list("touches")(error)))?;
-    let violation = rules.correction.is_violation(ruling.unable, file.explained);
-    let played = match &file.played {
+    let violation = rules.correction.violation(ruling.unable, file.explanation);
+    let made = match &file.played {
         None => None,
-        Some(text) => {
-            let mv = pieces.intended(document, text, &position, "played".to_owned())?;
-            Some(if !legal.contains(&mv) {
-                Played::Illegal
-            } else if ruling.moves.contains(&mv) {
-                Played::Stands
-            } else {
-                Played::BreaksDuty
-            })
-        }
+        Some(text) => Some(pieces.intended(document, text, &position, "played".to_owned())?),
     };
+    let finished = finished(document, &file, made, ruling.own)?;
+    let played = finished.or(made).map(|mv| {
+        if !legal.contains(&mv) {
+            Played::Illegal
+        } else if !ruling.moves.contains(&mv) {
+            Played::BreaksDuty
+        } else if made.is_some_and(|made| made != mv) {
+            Played::Changed
+        } else {
+            Played::Stands
+        }
+    });
 
     #[derive(Serialize)]
     struct Report<'a> {
         fen: String,
         #[serde(flatten)]
         ruling: &'a TouchRuling,
-        violation: bool,
+        #[serde(flatten)]
+        violation: ViolationFound,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        finished: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         played: Option<Played>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        record: Option<Violation>,
     }
     let mut text = touch_text(&ruling, pieces, &position, language);
     let mut cited = vec![&ruling.clause];
-    if violation {
-        text.push_str(language.of(
-            "不能照办又解释不通：记违例一次\n",
-            "unable and unexplained: a violation is recorded\n",
-        ));
+    text.push_str(violations::text(violation, language));
+    if violation != ViolationFound::No {
         cited.extend(rules.correction.violation_clauses());
     }
     match played {
@@ -89,6 +98,14 @@ pub fn touch(document: &Document, competition: &Competition, language: Language)
             text.push_str(language.of(
                 "所走的着有效，不得更改\n",
                 "the move played stands and may not be changed\n",
+            ));
+            cited.push(&rules.touch.finished);
+        }
+        Some(Played::Changed) => {
+            let first = finished.map_or(String::new(), |mv| pieces.write(mv, &position));
+            text.push_str(language.of(
+                &format!("棋子先碰到的交点不得改换，应走 {first}\n"),
+                &format!("the point that was touched first may not be exchanged for another: {first} is played\n"),
             ));
             cited.push(&rules.touch.finished);
         }
@@ -109,14 +126,33 @@ pub fn touch(document: &Document, competition: &Competition, language: Language)
     text.push_str(&clauses(cited, language));
     let report = Report {
         fen: pieces.fen(&position),
-        ruling: &ruling,
         violation,
+        finished: finished.map(|mv| mv.to_string()),
         played,
+        record: violations::record(violation, file.player, file.round, &ruling.clause.article),
+        ruling: &ruling,
     };
     Ok(Output {
         json: json("touch", &rules.edition, &report)?,
         text,
     })
+}
+
+/// The move that was finished when the piece in hand touched a point: the piece that was moved, or the first own one touched.
+fn finished(
+    document: &Document,
+    file: &TouchFile,
+    made: Option<Move>,
+    touched: Option<Square>,
+) -> Result<Option<Move>> {
+    let Some(text) = file.points.first() else {
+        return Ok(None);
+    };
+    let to = square(document, text, "points/0".to_owned())?;
+    let Some(from) = made.map(|mv| mv.from).or(touched) else {
+        return Err(locate(document, Fault::new("points", TouchError::NoPiece)).into());
+    };
+    Ok(Some(Move { from, to }))
 }
 
 fn touch_text(

@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::table::Table;
 use super::{Output, clauses, json, tournament};
 use crate::Competition;
+use crate::clause::Clause;
 use crate::results::withdrawal::{Consequence, Departure};
+use crate::rules::CompetitionRules;
 
 /// What becomes of the games of players who left.
 ///
@@ -71,13 +73,26 @@ pub fn withdraw(
         ));
     }
     text.push_str(&clauses(
-        tournament.departures.iter().map(|one| &one.clause),
+        departure_clauses(&tournament.departures, rules),
         language,
     ));
     Ok(Output {
         text,
         json: json("withdraw", &rules.edition, &report)?,
     })
+}
+
+/// The clauses by which the games of those who left were treated.
+pub(super) fn departure_clauses<'a>(
+    departures: &'a [Departure],
+    rules: &'a CompetitionRules,
+) -> impl Iterator<Item = &'a Clause> {
+    let assessed = departures.iter().any(|one| one.assessed > 0);
+    let unfinished = &rules.results.withdrawal.unfinished.clause;
+    departures
+        .iter()
+        .map(|one| &one.clause)
+        .chain(assessed.then_some(unfinished))
 }
 
 pub(super) fn departures_table(departures: &[Departure], language: Language) -> String {

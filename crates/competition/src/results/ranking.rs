@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::missing::{self, Missing};
 use super::rules::{Criterion, MatchScores, Order, ResultRules};
 use super::tournament::{Entry, Tournament};
 use super::withdrawal::Departure;
@@ -18,8 +19,14 @@ use crate::rules::CompetitionRules;
 pub struct Standings {
     /// One row per player, the best first.
     pub rows: Vec<Row>,
-    /// Numbers of the players who share a place that must not be shared.
+    /// Numbers of the players who share a place that an important event may not share, once all games were played.
     pub playoff: Vec<u32>,
+    /// Games without a result: while there are some, the places are not final.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Missing>,
+    /// How many announced rounds are not begun.
+    #[serde(skip_serializing_if = "is_none_left")]
+    pub rounds_left: usize,
     /// Those who left, with the consequence.
     pub departures: Vec<Departure>,
     /// The clause by which places were decided.
@@ -82,11 +89,14 @@ pub fn standings(tournament: &Tournament, rules: &CompetitionRules) -> Standings
     let groups = ranking.places(active);
 
     let sequence: Vec<usize> = groups.iter().flat_map(|(group, _)| group.clone()).collect();
+    let (missing, rounds_left) = (missing::results(tournament), missing::rounds(tournament));
+    let over = missing.is_empty() && rounds_left == 0 && !tournament.games.is_empty();
+    let undecided = over && tournament.important != Some(false);
     let mut rows = Vec::new();
     let mut playoff = Vec::new();
     for (group, decided_by) in &groups {
         let place = rows.len() + 1;
-        if group.len() > 1 && rules.playoff.places.contains(&place) {
+        if undecided && group.len() > 1 && rules.playoff.places.contains(&place) {
             playoff = group
                 .iter()
                 .map(|&player| tournament.players[player].number)
@@ -99,10 +109,17 @@ pub fn standings(tournament: &Tournament, rules: &CompetitionRules) -> Standings
     Standings {
         rows,
         playoff,
+        missing,
+        rounds_left,
         departures: tournament.departures.clone(),
         clause: order.clause.clone(),
         playoff_clause: rules.playoff.clause.clone(),
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn is_none_left(rounds: &usize) -> bool {
+    *rounds == 0
 }
 
 /// The points of all players so far, by their indices, for pairing.
@@ -241,7 +258,7 @@ impl Ranking<'_> {
             Criterion::MatchPoints => self.match_points(player).unwrap_or_default().hundredths(),
             Criterion::MutualPoints => self.points(among(games, group)).hundredths(),
             Criterion::Unbeaten => i64::from(count(&|view| view.outcome.is_loss()) == 0),
-            Criterion::FewerViolations => -i64::from(self.tournament.players[player].violations),
+            Criterion::FewerViolations => -i64::from(self.tournament.violations(player)),
             Criterion::Wins => count(&|view| view.outcome.is_win()),
             Criterion::WinsMovingSecond => {
                 count(&|view| view.outcome.is_win() && !view.moved_first)
@@ -324,7 +341,7 @@ impl Ranking<'_> {
             wins: count(&Outcome::is_win),
             draws: count(&|outcome| outcome == Outcome::Draw),
             losses: count(&Outcome::is_loss),
-            violations: entered.violations,
+            violations: self.tournament.violations(player),
             decided_by,
             marks: sequence.iter().map(|&other| marks(other)).collect(),
         }

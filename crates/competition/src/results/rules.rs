@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clause::Clause;
+use crate::pairing::rules::Ruled;
 use crate::points::Points;
 
 /// Everything about results.
@@ -134,6 +135,8 @@ pub struct Withdrawals {
     pub round_robin: KeepFrom,
     /// In a points-based rotation.
     pub rotation: KeepFrom,
+    /// The last game of a player who leaves, where it was not finished.
+    pub unfinished: Ruled,
     /// In a match.
     #[serde(rename = "match")]
     pub duel: Refusal,

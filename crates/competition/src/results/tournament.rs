@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::withdrawal::{self, Consequence, Departure};
 use crate::document::Fault;
-use crate::files::event::{Event, Game, Outcome, Player, System};
+use crate::files::event::{Event, Form, Game, Outcome, Player, System};
 use crate::rules::CompetitionRules;
 
 /// What can be wrong between the data of an event.
@@ -141,6 +141,40 @@ pub enum EventError {
         /// The round of the result, from 1.
         round: usize,
     },
+    /// A withdrawal after a round that is not there.
+    #[error("player `{player}` cannot withdraw after round {after}: there are {rounds} round(s)")]
+    #[diagnostic(
+        code(qili::competition::withdrawal_round),
+        help(
+            "`after_round` is the last of the event's `rounds` that the player was in, 0 before the first"
+        )
+    )]
+    BeyondRounds {
+        /// The player's number.
+        player: u32,
+        /// The round that was given.
+        after: usize,
+        /// How many rounds the event has so far.
+        rounds: usize,
+    },
+    /// A pair without its two players, or a single player with some.
+    #[error("player `{player}` has {members} member(s), not {needed} (article {article})")]
+    #[diagnostic(
+        code(qili::competition::members),
+        help(
+            "`form` is `single`, `pairs-consulting` or `pairs-alternating`; a pair has two `members`"
+        )
+    )]
+    Members {
+        /// The number of the player or pair.
+        player: u32,
+        /// How many there are.
+        members: usize,
+        /// How many there should be.
+        needed: usize,
+        /// The article about the form of the event.
+        article: String,
+    },
     /// A number of lives that the rules do not have.
     #[error("a knockout event with {0} lives is not among those of the rules")]
     #[diagnostic(
@@ -174,6 +208,8 @@ pub struct Entry {
     pub round: usize,
     /// Awarded because of a withdrawal.
     pub awarded: bool,
+    /// The arbiter assessed an unfinished position.
+    pub assessed: bool,
 }
 
 /// An event that was checked; withdrawals are applied.
@@ -201,6 +237,12 @@ pub struct Tournament {
     pub pairings: Vec<Vec<(usize, usize)>>,
     /// Who left and what became of their games.
     pub departures: Vec<Departure>,
+    /// Who sits at a board.
+    pub form: Form,
+    /// Whether the event is important enough for extra games.
+    pub important: Option<bool>,
+    /// The violations that were recorded one by one, by the indices of the players.
+    pub violations: Vec<usize>,
 }
 
 impl Tournament {
@@ -211,6 +253,7 @@ impl Tournament {
     pub fn new(event: &Event, rules: &CompetitionRules) -> Result<Self, Fault<EventError>> {
         check_size(event)?;
         let index = check_players(event)?;
+        check_form(event, rules)?;
         check_system(event, rules)?;
         let mut reported = Vec::new();
         let mut pairings = Vec::new();
@@ -236,6 +279,9 @@ impl Tournament {
             playoffs,
             pairings,
             departures: Vec::new(),
+            form: event.form,
+            important: event.important,
+            violations: check_violations(event, &index)?,
         };
         check_withdrawals(event, &tournament, &index)?;
         withdrawal::apply(&mut tournament, event, &index, rules);
@@ -248,6 +294,14 @@ impl Tournament {
         self.players
             .iter()
             .position(|player| player.number == number)
+    }
+
+    /// All violations of a player.
+    #[must_use]
+    pub fn violations(&self, player: usize) -> u32 {
+        let recorded = self.violations.iter().filter(|&&who| who == player);
+        let recorded = u32::try_from(recorded.count()).unwrap_or(u32::MAX);
+        self.players[player].violations.saturating_add(recorded)
     }
 
     /// Whether the player left the event and is in no final table.
@@ -308,6 +362,40 @@ fn check_players(event: &Event) -> Result<HashMap<u32, usize>, Fault<EventError>
     Ok(index)
 }
 
+/// Whether everyone is one player, or everyone a pair.
+fn check_form(event: &Event, rules: &CompetitionRules) -> Result<(), Fault<EventError>> {
+    let form = rules.pairing.individual.of(event.form);
+    for (place, player) in event.players.iter().enumerate() {
+        let members = player.members.len();
+        if members != form.members {
+            let error = EventError::Members {
+                player: player.number,
+                members,
+                needed: form.members,
+                article: form.clause.article.clone(),
+            };
+            return Err(Fault::new(format!("players/{place}"), error));
+        }
+    }
+    Ok(())
+}
+
+/// Who committed the violations.
+fn check_violations(
+    event: &Event,
+    index: &HashMap<u32, usize>,
+) -> Result<Vec<usize>, Fault<EventError>> {
+    let violations = event.violations.iter().enumerate();
+    violations
+        .map(|(place, violation)| {
+            index.get(&violation.player).copied().ok_or_else(|| {
+                let error = EventError::UnknownPlayer(violation.player);
+                Fault::new(format!("violations/{place}/player"), error)
+            })
+        })
+        .collect()
+}
+
 fn check_system(event: &Event, rules: &CompetitionRules) -> Result<(), Fault<EventError>> {
     let rotation = &rules.pairing.rotation;
     if let Some(planned) = event.planned_rounds
@@ -323,7 +411,7 @@ fn check_system(event: &Event, rules: &CompetitionRules) -> Result<(), Fault<Eve
     match event.system {
         System::Rotation => {
             let article = rotation.clause.article.clone();
-            if rotation.even_players && !event.players.len().is_multiple_of(2) {
+            if !event.players.len().is_multiple_of(2) {
                 let players = event.players.len();
                 return Err(Fault::new(
                     "players",
@@ -462,6 +550,7 @@ fn entry(
         outcome: game.result,
         round,
         awarded: false,
+        assessed: game.assessed,
     })
 }
 
@@ -505,6 +594,14 @@ fn check_withdrawals(
         };
         if !seen.insert(number) {
             return Err(Fault::new(at, EventError::PlayerTwice(number)));
+        }
+        if withdrawal.after_round > tournament.rounds {
+            let error = EventError::BeyondRounds {
+                player: number,
+                after: withdrawal.after_round,
+                rounds: tournament.rounds,
+            };
+            return Err(Fault::new(format!("{at}/after_round"), error));
         }
         let late = tournament.reported.iter().find(|game| {
             game.round > withdrawal.after_round

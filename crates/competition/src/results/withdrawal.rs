@@ -24,6 +24,8 @@ pub struct Departure {
     pub due: u32,
     /// Games that were played.
     pub played: u32,
+    /// Those of them that were not finished and that the arbiter assessed.
+    pub assessed: u32,
     /// What happens.
     pub consequence: Consequence,
     /// The player is not in the final table.
@@ -67,6 +69,9 @@ pub(super) fn apply(
         let played = tournament.reported.iter().filter(of_player);
         let played = played.filter(|game| game.outcome.is_played() || rules.absence.played);
         let played = u32::try_from(played.count()).unwrap_or(u32::MAX);
+        let assessed = tournament.reported.iter().filter(of_player);
+        let assessed = assessed.filter(|game| game.assessed).count();
+        let assessed = u32::try_from(assessed).unwrap_or(u32::MAX);
         let keep = |keep: &KeepFrom| match keep.keep_from.reached(played, due) {
             true => (Consequence::Awarded, keep.clause.clone()),
             false => (Consequence::Annulled, keep.clause.clone()),
@@ -98,6 +103,7 @@ pub(super) fn apply(
             after_round: withdrawal.after_round,
             due,
             played,
+            assessed,
             consequence,
             struck: matches!(
                 consequence,
@@ -163,6 +169,7 @@ fn award(tournament: &mut Tournament) {
             outcome,
             round,
             awarded: true,
+            assessed: false,
         };
         let total = meetings(games, winner, loser) + meetings(&awarded, winner, loser);
         if total < tournament.games_each as usize {

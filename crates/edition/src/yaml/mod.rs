@@ -38,14 +38,13 @@ mod read;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::{NamedSource, SourceSpan};
+use miette::SourceSpan;
 use serde::de::DeserializeOwned;
 
 pub use error::YamlError;
 use node::Node;
 
-/// A named text that diagnostics can show; cheap to clone.
-pub type Source = Arc<NamedSource<Arc<str>>>;
+pub use qili_words::Source;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -73,7 +72,7 @@ impl Document {
         name: impl Into<String>,
         text: impl Into<Arc<str>>,
     ) -> Result<Document, YamlError> {
-        let source = Arc::new(NamedSource::new(name.into(), text.into()).with_language("yaml"));
+        let source = Source::new(name, text);
         match read::read(source.inner()) {
             Ok(root) => Ok(Document { source, root }),
             Err(problem) => Err(problem.into_error(source)),
@@ -121,7 +120,7 @@ impl Document {
 
     /// The named text, for diagnostics.
     pub fn source(&self) -> Source {
-        Arc::clone(&self.source)
+        self.source.clone()
     }
 
     fn range(&self, path: &str) -> Range<usize> {

@@ -1,7 +1,7 @@
 //! From an edition's checked rules to the rules of the engine.
 
 use miette::Diagnostic;
-use qili_board::{Bitboard, Kind, Piece, Side, fen};
+use qili_board::{Bitboard, Kind, Piece, Position, Side, fen};
 use qili_lang::{
     rules::{self as checked, Rules, ZoneId},
     syntax::{self, Direction},
@@ -82,8 +82,8 @@ impl Movement {
     pub fn compile(rules: &Rules) -> Result<Self, CompileError> {
         let kinds = rules.kinds.iter().map(|kind| piece(kind, rules));
         let mut kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-        if let Some(start) = &rules.start {
-            place_starts(&mut kinds, start, rules)?;
+        if let Some(position) = start(rules)? {
+            place_starts(&mut kinds, &position);
         }
         let facings = rules.facings.iter().map(|facing| Facing {
             kinds: [facing.one.index(), facing.other.index()],
@@ -98,13 +98,24 @@ impl Movement {
     }
 }
 
-fn place_starts(kinds: &mut [PieceRules], start: &str, rules: &Rules) -> Result<(), CompileError> {
-    let text = if start.contains(char::is_whitespace) {
+/// The initial position of an edition, if it states one; Red is to move where it does not say who is.
+///
+/// # Errors
+///
+/// When its letters or the position cannot be read.
+pub fn start(rules: &Rules) -> Result<Option<Position>, CompileError> {
+    let Some(start) = &rules.start else {
+        return Ok(None);
+    };
+    let with_turn = if start.contains(char::is_whitespace) {
         start.to_owned()
     } else {
         format!("{start} w")
     };
-    let position = fen::parse(&text, &alphabet(rules)?)?.position;
+    Ok(Some(fen::parse(&with_turn, &alphabet(rules)?)?.position))
+}
+
+fn place_starts(kinds: &mut [PieceRules], position: &Position) {
     for square in position.occupied() {
         if let Some(Piece { side, kind }) = position.piece_at(square)
             && let Some(rules) = kinds.get_mut(kind.index())
@@ -112,7 +123,6 @@ fn place_starts(kinds: &mut [PieceRules], start: &str, rules: &Rules) -> Result<
             rules.starts[side.index()] |= Bitboard::of(square);
         }
     }
-    Ok(())
 }
 
 fn piece(kind: &checked::Kind, rules: &Rules) -> Result<PieceRules, CompileError> {

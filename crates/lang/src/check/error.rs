@@ -1,9 +1,9 @@
 //! What is wrong with clauses that can be read.
 
 use crate::syntax::{Clause, Span};
-use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceCode};
+use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
+use qili_words::Source;
 use std::fmt::Display;
-use std::sync::Arc;
 
 /// Something wrong with a clause: a name that is not known, a comparison that makes no sense, …
 #[derive(Debug, Clone, thiserror::Error)]
@@ -14,7 +14,7 @@ pub struct CheckError {
     /// The file it stands in (the index given by the caller).
     pub source_index: usize,
     fault: Box<Fault>,
-    text: Option<NamedSource<Arc<str>>>,
+    text: Option<Source>,
     warning: bool,
 }
 
@@ -71,8 +71,8 @@ impl CheckError {
 
     /// Gives the diagnostic the text of its file, so that it can show the place.
     #[must_use]
-    pub fn with_text(mut self, name: &str, text: impl Into<Arc<str>>) -> Self {
-        self.text = Some(NamedSource::new(name, text.into()));
+    pub fn with_text(mut self, text: Source) -> Self {
+        self.text = Some(text);
         self
     }
 
@@ -80,6 +80,12 @@ impl CheckError {
     #[must_use]
     pub fn span(&self) -> Span {
         self.fault.span
+    }
+
+    /// Which sort of mistake: `qili::rule::unused`.
+    #[must_use]
+    pub fn sort(&self) -> &'static str {
+        self.fault.code
     }
 
     /// What is wrong, without the article.

@@ -5,7 +5,7 @@ use super::graph::mentioned;
 use super::names::{Class, declaration};
 use crate::syntax::{Clause, Effect, Expr, ExprKind, Place, SettingKey, SettingValue};
 use crate::visit::{expressions, walk};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Warnings about clauses in force that have no consequence: definitions, situations, searches, results, units and
 /// zones that no clause uses, and rulings behind one that always applies.
@@ -23,14 +23,10 @@ use std::collections::HashSet;
 /// ```
 #[must_use]
 pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
-    let used: HashSet<(Class, &str)> = clauses
-        .iter()
-        .filter_map(|(_, clause)| clause.effect.as_ref())
-        .flat_map(uses)
-        .collect();
+    let live = live(clauses);
     let mut warnings = Vec::new();
     let mut decided: Option<&str> = None;
-    for (source, clause) in clauses {
+    for (place, (source, clause)) in clauses.iter().enumerate() {
         let Some(effect) = &clause.effect else {
             continue;
         };
@@ -43,12 +39,9 @@ pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
             Effect::Zone { .. } => "zone",
             _ => "",
         };
-        if let Some((class, names)) = declaration(effect)
+        if let Some((_, names)) = declaration(effect)
             && !what.is_empty()
-            && !names
-                .names
-                .iter()
-                .any(|name| used.contains(&(class, name.text.as_str())))
+            && !live[place]
         {
             let span = names
                 .names
@@ -79,6 +72,57 @@ pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
         }
     }
     warnings
+}
+
+/// Which clauses natures, patterns, rulings, pieces or endings stand on, directly or not.
+fn live(clauses: &[(usize, Clause)]) -> Vec<bool> {
+    let mut by_name: HashMap<(Class, &str), Vec<usize>> = HashMap::new();
+    let mut lifting: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut pending = Vec::new();
+    for (place, (_, clause)) in clauses.iter().enumerate() {
+        let Some(effect) = &clause.effect else {
+            continue;
+        };
+        if let Some((class, names)) = declaration(effect) {
+            for name in &names.names {
+                by_name.entry((class, &name.text)).or_default().push(place);
+            }
+        }
+        match effect {
+            Effect::Exception { of, .. } => {
+                for article in of {
+                    lifting.entry(&article.text).or_default().push(place);
+                }
+            }
+            Effect::Define { .. }
+            | Effect::Search(_)
+            | Effect::Situation { .. }
+            | Effect::Result { .. }
+            | Effect::Unit { .. }
+            | Effect::Zone { .. } => {}
+            // these matter by themselves
+            _ => pending.push(place),
+        }
+    }
+    let mut live = vec![false; clauses.len()];
+    while let Some(place) = pending.pop() {
+        if std::mem::replace(&mut live[place], true) {
+            continue;
+        }
+        let clause = &clauses[place].1;
+        let exceptions = lifting.get(clause.article.text.as_str());
+        pending.extend(exceptions.into_iter().flatten());
+        for used in clause.effect.iter().flat_map(uses) {
+            pending.extend(by_name.get(&used).into_iter().flatten());
+        }
+    }
+    live
+}
+
+/// Every name that an effect uses, of whatever class.
+#[must_use]
+pub fn names_used(effect: &Effect) -> Vec<&str> {
+    uses(effect).into_iter().map(|(_, name)| name).collect()
 }
 
 /// Whether a clause has exceptions.

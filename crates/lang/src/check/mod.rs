@@ -36,7 +36,7 @@ pub use amend::amend;
 use error::Fault;
 pub use error::{AmendError, CheckError};
 use expressions::Uses;
-pub use lints::lint;
+pub use lints::{lint, names_used};
 use names::Directory;
 use qili_words::Bilingual;
 use std::collections::HashSet;
@@ -70,7 +70,7 @@ pub fn check(clauses: &[(usize, Clause)]) -> Result<Rules, Vec<CheckError>> {
     errors.retain(|error| {
         seen.insert((error.source_index, error.span(), error.message().to_owned()))
     });
-    errors.sort_by_key(|error| (error.source_index, error.span()));
+    errors.sort_by_key(|error| (error.source_index, error.span().start));
     if errors.is_empty() {
         Ok(checker.rules)
     } else {

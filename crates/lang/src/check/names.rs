@@ -212,6 +212,9 @@ impl<'c> Directory<'c> {
             format!("there is no {what} `{}`", name.text),
         )
         .label("not known");
+        if let Some(advice) = crate::advice::about(&name.text) {
+            return fault.help(advice.en);
+        }
         match self.suggestion(classes, words, &name.text) {
             Some(near) => fault.help(format!("did you mean `{near}`?")),
             None => fault.help(self.listing(classes, words, what)),

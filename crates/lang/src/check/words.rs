@@ -111,6 +111,9 @@ impl Typing<'_, '_> {
             format!("nothing is called `{}`", name.text),
         )
         .label("not known here");
+        if let Some(advice) = crate::advice::about(&name.text) {
+            return fault.help(advice.en);
+        }
         let variables = self.variables.iter().map(|(name, _, _)| name.as_str());
         if let Some(near) = qili_words::nearest(&name.text, variables) {
             return fault.help(format!("did you mean the variable `{near}`?"));

@@ -202,7 +202,16 @@ impl Expressions {
                 } else {
                     Rule::kw_is_in
                 });
-                format!("{} {is} {}", operand(subject), operand(set))
+                let mut set = operand(set);
+                // `is in check` is a word of its own, whatever may be called `check`.
+                let word = text(Rule::kw_is_in_check, self.language);
+                if word
+                    .strip_prefix(self.word(Rule::kw_is_in))
+                    .is_some_and(|rest| rest.trim() == crate::scan::word(&set))
+                {
+                    set = format!("({set})");
+                }
+                format!("{} {is} {set}", operand(subject))
             }
             ExprKind::Has { subject, nature } => {
                 format!(

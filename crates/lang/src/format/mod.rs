@@ -24,9 +24,10 @@ mod expression;
 
 use crate::grammar::Rule;
 use crate::keywords::text;
+use crate::parse::parse_recovering;
 use crate::syntax::{Amendment, Clause, Comment, Expr, File, Remark};
 pub use expression::print_expr;
-use qili_words::Language;
+use qili_words::{Language, Localized, Texts};
 
 /// Lines are broken, where they can be, to stay within this width; a Chinese character counts as two.
 const WIDTH: usize = 110;
@@ -62,6 +63,45 @@ pub fn format(file: &File, language: Language) -> String {
     printer.out.truncate(length);
     printer.out.push('\n');
     printer.out
+}
+
+/// The canonical text of a file, if it reads back as the same file; a file may be rewritten with nothing less.
+///
+/// # Errors
+/// A name that would be read as something else where it comes to stand.
+pub fn faithful(name: &str, file: &File, language: Language) -> Result<String, Unfaithful> {
+    let text = format(file, language);
+    let (again, mistakes) = parse_recovering(name, &text);
+    let own = |file: &File| (file.header.clone(), file.footer.clone());
+    if mistakes.is_empty() && again.clauses == file.clauses && own(&again) == own(file) {
+        return Ok(text);
+    }
+    let differing = |clause: &&Clause| !again.clauses.contains(clause);
+    let article = file.clauses.iter().find(differing);
+    let article = article.map_or_else(String::new, |clause| clause.article.text.clone());
+    Err(Unfaithful { article })
+}
+
+/// A file that would say something else in its canonical form.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+#[error("clause {article} would say something else once it is formatted; nothing is changed")]
+#[diagnostic(
+    code(qili::rule::unfaithful),
+    help("give the things that it names names that are no words of the language")
+)]
+pub struct Unfaithful {
+    /// The first such clause.
+    pub article: String,
+}
+
+impl Localized for Unfaithful {
+    fn chinese(&self) -> Texts {
+        Texts {
+            message: format!("条 {} 整理格式后意思会改变；文件未改动", self.article),
+            help: Some("其中的名称请不要用语言本身的词".to_owned()),
+            ..Texts::default()
+        }
+    }
 }
 
 /// The canonical text of one clause, as it stands in a file.
@@ -213,11 +253,12 @@ fn commented(comment: &Comment) -> String {
     }
 }
 
-/// A text in quotation marks that do not occur in it.
+/// A text in quotation marks that do not close within it.
 fn quoted(text: &str) -> String {
-    if text.contains('"') {
-        format!("“{text}”")
-    } else {
-        format!("\"{text}\"")
-    }
+    let marks = [('"', '"'), ('“', '”'), ('「', '」'), ('＂', '＂')];
+    let (open, close) = marks
+        .into_iter()
+        .find(|(_, close)| !text.contains(*close))
+        .unwrap_or(('"', '"'));
+    format!("{open}{text}{close}")
 }

@@ -2,6 +2,7 @@
 
 use super::DEPTH_LIMIT;
 use super::error::Problem;
+use super::explain::shortened;
 use crate::grammar::Rule;
 use crate::keywords::TYPES;
 use crate::syntax::*;
@@ -253,18 +254,14 @@ impl<'t> Builder<'t> {
                 names: parts.names()?,
                 nature: parts.name()?,
                 variable: parts.name()?,
-                protection: match parts.optional(Rule::root) {
-                    Some(root) => match last(root) {
-                        Rule::kw_none => Some(Protection::None),
-                        Rule::kw_less => Some(Protection::Less),
-                        _ => Some(Protection::Full),
-                    },
-                    None => None,
-                },
-                joint: match parts.optional(Rule::taken) {
-                    Some(taken) => Some(last(taken) == Rule::kw_jointly),
-                    None => None,
-                },
+                protection: parts.optional(Rule::root).map(|root| match last(root) {
+                    Rule::kw_none => Protection::None,
+                    Rule::kw_less => Protection::Less,
+                    _ => Protection::Full,
+                }),
+                joint: parts
+                    .optional(Rule::taken)
+                    .map(|taken| last(taken) == Rule::kw_jointly),
                 when: parts.when()?,
             },
             Rule::pattern => Effect::Pattern {
@@ -353,13 +350,29 @@ impl<'t> Builder<'t> {
             .find(|(_, word)| word.english == text || word.chinese == text)
             .map(|(ty, _)| *ty);
         let Some(ty) = ty else {
-            let words = TYPES.iter().map(|(_, word)| word.word(self.language));
-            let help = match nearest(text, words.clone()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the types are {}", words.collect::<Vec<_>>().join(", ")),
+            let words: Vec<&str> = TYPES
+                .iter()
+                .map(|(_, word)| word.word(self.language))
+                .collect();
+            let help = match nearest(text, words.iter().copied()) {
+                Some(near) => Bilingual::new(
+                    format!("是否想写 `{near}`？"),
+                    format!("did you mean `{near}`?"),
+                ),
+                None => {
+                    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                    Bilingual::new(
+                        format!("类型有：{}", Language::Chinese.list(&words)),
+                        format!("the types are {}", Language::English.list(&words)),
+                    )
+                }
             };
+            let text = shortened(text);
             return Err(Problem::new(
-                format!("there is no type `{text}`"),
+                Bilingual::new(
+                    format!("没有类型 `{text}`"),
+                    format!("there is no type `{text}`"),
+                ),
                 self.span(&word),
                 help,
             ));
@@ -392,11 +405,7 @@ impl<'t> Builder<'t> {
                 start: self.offset,
                 end: self.offset,
             };
-            Problem::new(
-                "this clause is incomplete",
-                at,
-                "this is a mistake in Qili, please report it",
-            )
+            Problem::incomplete(at)
         })
     }
 
@@ -422,7 +431,7 @@ impl<'t> Builder<'t> {
 
     fn article(&self, pair: &Pair<'_, Rule>) -> Article {
         Article {
-            text: pair.as_str().to_owned(),
+            text: half_width(pair.as_str()),
             span: self.span(pair),
         }
     }
@@ -430,12 +439,15 @@ impl<'t> Builder<'t> {
     pub(super) fn int(&self, pair: &Pair<'_, Rule>) -> Built<Int> {
         let span = self.span(pair);
         // Nothing in the language needs larger numbers, and sums of these cannot overflow.
-        match pair.as_str().parse() {
+        match half_width(pair.as_str()).parse() {
             Ok(value @ -1_000_000..=1_000_000) => Ok(Int { value, span }),
             _ => Err(Problem::new(
-                format!("the number `{}` is too large", pair.as_str()),
+                Bilingual::new(
+                    format!("数字 `{}` 太大", shortened(pair.as_str())),
+                    format!("the number `{}` is too large", shortened(pair.as_str())),
+                ),
                 span,
-                "numbers go up to 1000000",
+                Bilingual::new("数字最大为 1000000", "numbers go up to 1000000"),
             )),
         }
     }
@@ -461,6 +473,20 @@ impl<'t> Builder<'t> {
             }
         }
     }
+}
+
+/// A text with its full-width signs and digits as the usual ones.
+pub(super) fn half_width(text: &str) -> String {
+    let half = |c: char| match c {
+        '０'..='９' | '！' | '（' | '）' | '－' | '．' | '＜' | '＝' | '＞' => {
+            u32::from(c)
+                .checked_sub(0xFEE0)
+                .and_then(char::from_u32)
+                .unwrap_or(c)
+        }
+        c => c,
+    };
+    text.chars().map(half).collect()
 }
 
 /// The names directly inside.

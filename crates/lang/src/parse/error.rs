@@ -1,49 +1,68 @@
 //! Mistakes in the text of a rule file, as its author should read them.
 
 use super::DEPTH_LIMIT;
+use super::explain::{Place, expected_here, help};
 use crate::grammar::Rule;
-use crate::keywords::{KEYWORDS, keyword};
 use crate::syntax::Span;
-use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceCode};
+use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use pest::error::{Error, ErrorVariant, InputLocation};
-use qili_words::Language;
-use qili_words::nearest;
+use qili_words::{Bilingual, Language, Localized, Source, Texts};
 use std::fmt::Display;
-use std::sync::Arc;
 
 /// The code of the one warning.
 const MIXED: &str = "qili::rule::mixed_language";
+/// How many mistakes are told at once.
+pub const SHOWN: usize = 20;
 
 /// A mistake in the text of a rule file, with the place where it was noticed.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("{}", problem.message)]
+#[error("{}", problem.0.message.en)]
 pub struct ParseError {
-    problem: Box<Problem>,
-    file: NamedSource<Arc<str>>,
+    problem: Problem,
+    file: Option<Source>,
+    further: Vec<Self>,
 }
 
 impl ParseError {
-    pub(super) fn new(problem: Problem, file: NamedSource<Arc<str>>) -> Self {
+    pub(super) fn new(problem: Problem, file: Source) -> Self {
         Self {
-            problem: Box::new(problem),
-            file,
+            problem,
+            file: Some(file),
+            further: Vec::new(),
         }
+    }
+
+    /// Several mistakes told as one: the first, with the others behind it up to [`SHOWN`], and how many more there are.
+    #[must_use]
+    pub fn together(mistakes: Vec<Self>) -> Option<Self> {
+        let more = mistakes.len().saturating_sub(SHOWN);
+        let mut mistakes = mistakes.into_iter().take(SHOWN);
+        let mut first = mistakes.next()?;
+        first.further.extend(mistakes);
+        if more > 0 {
+            first.further.push(Self {
+                problem: Problem::more(more),
+                file: None,
+                further: Vec::new(),
+            });
+        }
+        Some(first)
     }
 
     /// Where the mistake was noticed.
     #[must_use]
     pub fn span(&self) -> Span {
-        self.problem.span
+        self.problem.0.span
     }
 }
 
 impl Diagnostic for ParseError {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        Some(Box::new(self.problem.code))
+        Some(Box::new(self.problem.0.code))
     }
 
     fn severity(&self) -> Option<Severity> {
-        Some(if self.problem.code == MIXED {
+        Some(if self.problem.0.code == MIXED {
             Severity::Warning
         } else {
             Severity::Error
@@ -51,88 +70,152 @@ impl Diagnostic for ParseError {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        Some(Box::new(self.problem.help.as_str()))
+        Some(Box::new(self.problem.0.help.en.as_str()))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.file)
+        Some(self.file.as_ref()?)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let Span { start, end } = self.problem.span;
-        let label = LabeledSpan::new(
-            Some(self.problem.label.clone()),
-            start,
-            end.saturating_sub(start),
-        );
+        self.file.as_ref()?;
+        let Span { start, end } = self.problem.0.span;
+        let label = self.problem.0.label.en.clone();
+        let label = LabeledSpan::new(Some(label), start, end.saturating_sub(start));
         Some(Box::new(std::iter::once(label)))
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        let further = self.further.iter().map(|one| one as &dyn Diagnostic);
+        (!self.further.is_empty()).then(|| Box::new(further) as Box<_>)
+    }
+}
+
+impl Localized for ParseError {
+    fn chinese(&self) -> Texts {
+        Texts {
+            message: self.problem.0.message.zh.clone(),
+            labels: vec![self.problem.0.label.zh.clone()],
+            help: Some(self.problem.0.help.zh.clone()),
+        }
+    }
+
+    fn further(&self) -> Vec<&dyn Localized> {
+        self.further
+            .iter()
+            .map(|one| one as &dyn Localized)
+            .collect()
     }
 }
 
 /// What is wrong, before it is tied to its file.
 #[derive(Debug, Clone)]
-pub(super) struct Problem {
+pub(super) struct Problem(Box<Parts>);
+
+#[derive(Debug, Clone)]
+struct Parts {
     code: &'static str,
-    message: String,
+    message: Bilingual,
     span: Span,
-    label: String,
-    help: String,
+    label: Bilingual,
+    help: Bilingual,
 }
 
 impl Problem {
     /// Something that the grammar reads but that makes no sense.
-    pub(super) fn new(message: impl Into<String>, span: Span, help: impl Into<String>) -> Self {
-        Self {
+    pub(super) fn new(message: Bilingual, span: Span, help: Bilingual) -> Self {
+        Self(Box::new(Parts {
             code: "qili::rule::syntax",
-            message: message.into(),
+            message,
             span,
-            label: "here".to_owned(),
-            help: help.into(),
-        }
+            label: Bilingual::new("这里", "here"),
+            help,
+        }))
+    }
+
+    fn coded(mut self, code: &'static str) -> Self {
+        self.0.code = code;
+        self
+    }
+
+    /// Something that the grammar cannot produce.
+    pub(super) fn incomplete(span: Span) -> Self {
+        Self::new(
+            Bilingual::new("这里不完整", "this is incomplete"),
+            span,
+            Bilingual::new(
+                "这是棋例程序本身的错误，请告诉我们",
+                "this is a mistake in Qili, please report it",
+            ),
+        )
     }
 
     pub(super) fn too_large(size: usize, limit: usize) -> Self {
-        Self {
-            code: "qili::rule::too_large",
-            ..Self::new(
+        Self::new(
+            Bilingual::new(
+                format!("规则文件有 {size} 字节，超过上限 {limit}"),
                 format!("a rule file of {size} bytes is longer than the limit of {limit}"),
-                Span::default(),
-                "split it into several files and list them in edition.yaml",
-            )
-        }
+            ),
+            Span::default(),
+            split(),
+        )
+        .coded("qili::rule::too_large")
     }
 
     pub(super) fn too_many_clauses(at: usize, limit: usize) -> Self {
-        Self {
-            code: "qili::rule::too_many_clauses",
-            ..Self::new(
+        Self::new(
+            Bilingual::new(
+                format!("一个规则文件最多可有 {limit} 条"),
                 format!("a rule file may have at most {limit} clauses"),
-                Span { start: at, end: at },
-                "split it into several files and list them in edition.yaml",
-            )
-        }
+            ),
+            Span { start: at, end: at },
+            split(),
+        )
+        .coded("qili::rule::too_many_clauses")
     }
 
     pub(super) fn too_deep(at: usize) -> Self {
-        Self {
-            code: "qili::rule::too_deep",
-            ..Self::new(
+        Self::new(
+            Bilingual::new(
+                format!("表达式嵌套超过 {DEPTH_LIMIT} 层"),
                 format!("expressions are nested more than {DEPTH_LIMIT} deep"),
-                Span { start: at, end: at },
+            ),
+            Span { start: at, end: at },
+            Bilingual::new(
+                "把其中一部分另立一条，用 `定义`（`define`）取名",
                 "give a part of it a name with a `define` clause of its own",
-            )
-        }
+            ),
+        )
+        .coded("qili::rule::too_deep")
     }
 
     pub(super) fn mixed(word: &str, own: &str, span: Span) -> Self {
-        Self {
-            code: MIXED,
-            ..Self::new(
+        Self::new(
+            Bilingual::new(
+                format!("`{word}` 不是本文件所用语言的关键词"),
                 format!("`{word}` is not a keyword of this file's language"),
-                span,
+            ),
+            span,
+            Bilingual::new(
+                format!("写作 `{own}`，或用 `qili fmt` 把文件统一为一种语言"),
                 format!("write `{own}`, or let `qili fmt` print the file in one language"),
-            )
-        }
+            ),
+        )
+        .coded(MIXED)
+    }
+
+    fn more(count: usize) -> Self {
+        Self::new(
+            Bilingual::new(
+                format!("另有 {count} 处错误"),
+                format!("and {count} more mistakes"),
+            ),
+            Span::default(),
+            Bilingual::new(
+                "改正以上各处后再检查一次",
+                "mend these and check again to see them",
+            ),
+        )
     }
 
     /// What pest found, in the words of the language. `offset` is where the parsed part begins in `text`.
@@ -146,196 +229,25 @@ impl Problem {
             + match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
             };
-        let word = word_at(text, at);
-        let expected: Vec<Rule> = match &error.variant {
-            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+        let expected = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
             // The recogniser watches its stack and says nothing else of its own.
             ErrorVariant::CustomError { .. } => return Self::too_deep(at),
         };
+        let place = Place::new(text, offset, at, expected, language);
         let span = Span {
             start: at,
-            end: at + word.len(),
+            end: at + place.word.len(),
         };
-        let help = match likely(word, &expected) {
-            Some(keyword) => format!("did you mean `{keyword}`?"),
-            None => hint(word, &expected, language),
-        };
-        let found = if word.is_empty() {
-            "the text ends here".to_owned()
-        } else {
-            format!("`{word}` does not fit here")
-        };
-        Self {
-            label: found,
-            ..Self::new(
-                format!("expected {}", listed(&expected, language)),
-                span,
-                help,
-            )
-        }
+        let mut problem = Self::new(expected_here(expected, language), span, help(&place));
+        problem.0.label = place.found();
+        problem
     }
 }
 
-/// The word or mark that begins at a place.
-fn word_at(text: &str, at: usize) -> &str {
-    let rest = &text[at..];
-    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let length = match rest.chars().next() {
-        None => 0,
-        Some(first) if inside(first) => rest.find(|c| !inside(c)).unwrap_or(rest.len()),
-        Some(first) => first.len_utf8(),
-    };
-    &rest[..length]
-}
-
-/// The keyword that a word was probably meant to be: one of those expected first, else any.
-fn likely(word: &str, expected: &[Rule]) -> Option<&'static str> {
-    let spellings = |words: Vec<crate::keywords::Word>| {
-        words
-            .into_iter()
-            .flat_map(|word| [word.english, word.chinese])
-    };
-    let fitting = expected.iter().filter_map(|rule| keyword(*rule)).collect();
-    nearest(word, spellings(fitting))
-        .or_else(|| nearest(word, spellings(KEYWORDS.to_vec())).filter(|near| *near != word))
-}
-
-/// What was expected, as a list that reads well.
-fn listed(expected: &[Rule], language: Language) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut continued = 0;
-    for rule in expected {
-        if continues(*rule) {
-            continued += 1;
-            continue;
-        }
-        let part = match first_keyword(*rule) {
-            Some(word) => format!("`{}`", word.word(language)),
-            None => described(*rule).to_owned(),
-        };
-        if !part.is_empty() && !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    if continued > 0 {
-        parts.push("more of the expression".to_owned());
-    }
-    let last = match parts.len() {
-        0 => return "something else".to_owned(),
-        1 => return parts.remove(0),
-        _ => parts.pop().unwrap_or_default(),
-    };
-    format!("{} or {last}", parts.join(", "))
-}
-
-/// The keyword with which a rule begins, if there is one only.
-fn first_keyword(rule: Rule) -> Option<crate::keywords::Word> {
-    keyword(match rule {
-        Rule::when => Rule::kw_when,
-        Rule::then => Rule::kw_then,
-        Rule::of_side | Rule::variables => Rule::kw_for,
-        Rule::targets => Rule::kw_targets,
-        Rule::letters => Rule::kw_letters,
-        Rule::red => Rule::kw_red,
-        Rule::black => Rule::kw_black,
-        Rule::royal => Rule::kw_royal,
-        Rule::within => Rule::kw_within,
-        Rule::from => Rule::kw_from,
-        Rule::into => Rule::kw_to,
-        Rule::file_range => Rule::kw_files,
-        Rule::rank_range => Rule::kw_ranks,
-        keyword => keyword,
-    })
-}
-
-/// Whether a rule continues an expression that could also end.
-fn continues(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::comparator
-            | Rule::sign
-            | Rule::place
-            | Rule::tail
-            | Rule::barring
-            | Rule::owned
-            | Rule::possessive
-            | Rule::kw_implies
-            | Rule::kw_or
-            | Rule::kw_and
+fn split() -> Bilingual {
+    Bilingual::new(
+        "分成几个文件，都列在 `edition.yaml` 里",
+        "split it into several files and list them in `edition.yaml`",
     )
-}
-
-/// What a rule of the grammar reads.
-fn described(rule: Rule) -> &'static str {
-    match rule {
-        Rule::EOI => "the next clause",
-        Rule::clause | Rule::repeal | Rule::whole_clause => "a clause",
-        Rule::effect => "what the clause does: `piece`, `nature`, `ruling`, …",
-        Rule::remark => "a remark such as `cites`",
-        Rule::open => "`{`",
-        Rule::close => "`}`",
-        Rule::article => "the number of an article",
-        Rule::text => "a quoted text",
-        Rule::name | Rule::ident | Rule::names | Rule::second => "a name",
-        Rule::glyph => "a letter or character",
-        Rule::int | Rule::negative => "a number",
-        Rule::file => "a file from `a` to `i`",
-        Rule::leg => "a distance and a direction such as `1 orthogonal`",
-        Rule::direction => "a direction such as `orthogonal`",
-        Rule::setting => "a line of the search such as `initiatives 5`",
-        Rule::motion | Rule::purpose => "how it goes",
-        Rule::path => "what stands between, such as `through empty points`",
-        Rule::verdict => {
-            "what is decided: `draw`, `side loses`, `side must change` or `the arbiter decides`"
-        }
-        Rule::side | Rule::other_name => "a side",
-        Rule::parameters => "parameters such as `(x: piece)`",
-        Rule::parameter => "a parameter such as `x: piece`",
-        Rule::expr
-        | Rule::body
-        | Rule::conditional
-        | Rule::implication
-        | Rule::disjunction
-        | Rule::conjunction
-        | Rule::negation
-        | Rule::comparison
-        | Rule::sum
-        | Rule::placed
-        | Rule::predicate => "an expression",
-        Rule::operand
-        | Rule::primary
-        | Rule::attribute
-        | Rule::other
-        | Rule::call
-        | Rule::tally
-        | Rule::set => "a name, a number or an expression in brackets",
-        Rule::place | Rule::places => "a place such as `at before`",
-        Rule::binder => "a variable and its set, such as `x in pieces of mover`",
-        Rule::counted_pieces => "`piece`",
-        Rule::along => "`along files`, `along ranks` or `along lines`",
-        _ => "",
-    }
-}
-
-/// A line of help where no keyword is near.
-fn hint(word: &str, expected: &[Rule], language: Language) -> String {
-    let keywords: Vec<_> = expected
-        .iter()
-        .filter(|rule| !continues(**rule))
-        .filter_map(|rule| first_keyword(*rule))
-        .collect();
-    let help = if expected.contains(&Rule::close) {
-        "a clause has exactly one effect and ends with `}`"
-    } else if expected.contains(&Rule::effect) {
-        "a clause says one thing: what it declares comes after its remarks (`cites`, `number unknown`, `reading`, `says`)"
-    } else if expected.contains(&Rule::name) && !word.is_empty() {
-        "a keyword cannot be used as a name"
-    } else if word == "\"" || word == "“" {
-        "texts stand in quotation marks that are closed before the next clause"
-    } else if let [keyword] = keywords.as_slice() {
-        return format!("`{}` comes here", keyword.word(language));
-    } else {
-        "crates/lang/README.md shows how clauses are written"
-    };
-    help.to_owned()
 }

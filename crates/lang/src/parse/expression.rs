@@ -1,11 +1,12 @@
 //! From the grammar's pairs to expressions.
 
-use super::build::{Builder, Built};
+use super::build::{Builder, Built, half_width};
 use super::error::Problem;
 use crate::grammar::Rule;
 use crate::keywords::{ATTRIBUTES, WORDS, canonical};
 use crate::syntax::*;
 use pest::iterators::Pair;
+use qili_words::Bilingual;
 
 impl Builder<'_> {
     /// An expression of any strength.
@@ -136,9 +137,12 @@ impl Builder<'_> {
         }
         if quantifier == Quantifier::Every && body.is_none() {
             return Err(Problem::new(
-                "`every` must say what holds of each of them",
+                Bilingual::new(
+                    "`凡`（`every`）要说出每一个都怎样",
+                    "`every` must say what holds of each of them",
+                ),
                 span,
-                "write `every x in SET: …`",
+                Bilingual::new("写作 `凡 x 于 …: …`", "write `every x in SET: …`"),
             ));
         }
         Ok(expr(
@@ -169,12 +173,12 @@ impl Builder<'_> {
         let Some(mark) = inner.next() else {
             return Ok(left);
         };
-        let operator = match mark.as_str() {
+        let operator = match half_width(mark.as_str()).as_str() {
             "!=" | "≠" => Comparison::NotEqual,
-            "<=" | "≤" => Comparison::LessOrEqual,
-            ">=" | "≥" => Comparison::GreaterOrEqual,
-            "<" | "＜" => Comparison::Less,
-            ">" | "＞" => Comparison::Greater,
+            "<=" | "≤" | "≦" => Comparison::LessOrEqual,
+            ">=" | "≥" | "≧" => Comparison::GreaterOrEqual,
+            "<" => Comparison::Less,
+            ">" => Comparison::Greater,
             _ => Comparison::Equal,
         };
         let right = self.expr(self.next(&mut inner)?)?;
@@ -258,6 +262,9 @@ impl Builder<'_> {
         let fact = |subject, fact| ExprKind::Fact { subject, fact };
         let kind = match word {
             Rule::kw_is_in_check => lone(subject, LoneVerb::IsInCheck),
+            Rule::kw_is_not_in_check => {
+                ExprKind::Not(expr(lone(subject, LoneVerb::IsInCheck), span))
+            }
             Rule::kw_has_a_move => lone(subject, LoneVerb::HasMove),
             Rule::kw_checks => lone(subject, LoneVerb::Checks),
             Rule::kw_captures => lone(subject, LoneVerb::Captures),
@@ -356,11 +363,7 @@ impl Builder<'_> {
     }
 
     fn incomplete(&self, span: Span) -> Problem {
-        Problem::new(
-            "this expression is incomplete",
-            span,
-            "this is a mistake in Qili, please report it",
-        )
+        Problem::incomplete(span)
     }
 }
 

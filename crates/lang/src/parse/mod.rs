@@ -15,6 +15,7 @@
 
 mod build;
 mod error;
+mod explain;
 mod expression;
 mod pieces;
 mod searches;
@@ -22,13 +23,11 @@ mod searches;
 use crate::grammar::{Grammar, Rule};
 use crate::scan::{Scan, scan};
 use crate::syntax::{Clause, Comment, File, Span};
-use build::Builder;
-pub use error::ParseError;
+use build::{Builder, Built};
 use error::Problem;
-use miette::NamedSource;
+pub use error::{ParseError, SHOWN};
 use pest::Parser;
-use qili_words::Language;
-use std::sync::Arc;
+use qili_words::{Language, Source};
 
 /// The longest rule file, in bytes.
 pub const SIZE_LIMIT: usize = 1 << 20;
@@ -40,10 +39,10 @@ pub const DEPTH_LIMIT: usize = 64;
 /// Reads a rule file; `name` is what diagnostics call it.
 ///
 /// # Errors
-/// The first mistake: see [`ParseError`].
+/// The mistakes, [together](ParseError::together).
 pub fn parse(name: &str, text: &str) -> Result<File, ParseError> {
     let (file, errors) = parse_recovering(name, text);
-    match errors.into_iter().next() {
+    match ParseError::together(errors) {
         Some(error) => Err(error),
         None => Ok(file),
     }
@@ -86,6 +85,8 @@ pub fn mixed_keywords(name: &str, text: &str) -> Vec<ParseError> {
 struct Reader<'t> {
     name: &'t str,
     text: &'t str,
+    /// What the diagnostics share.
+    source: Option<Source>,
     scan: Scan,
     file: File,
     errors: Vec<ParseError>,
@@ -97,6 +98,7 @@ impl<'t> Reader<'t> {
         Self {
             name,
             text,
+            source: None,
             scan: Scan::default(),
             file: File {
                 language: Language::English,
@@ -128,23 +130,32 @@ impl<'t> Reader<'t> {
         self.file.footer = leading;
     }
 
+    /// The text as the grammar reads it, with the same places.
+    fn plain(&self) -> &str {
+        self.scan.simplified.as_deref().unwrap_or(self.text)
+    }
+
     fn report(&mut self, problem: Problem) {
-        let source = NamedSource::new(self.name, Arc::from(self.text));
-        self.errors.push(ParseError::new(problem, source));
+        let source = self
+            .source
+            .get_or_insert_with(|| Source::new(self.name, self.text));
+        self.errors.push(ParseError::new(problem, source.clone()));
     }
 
     /// The line that states the language; returns where it begins, if there is one.
     fn header(&mut self, end: usize) -> Option<usize> {
-        match Grammar::parse(Rule::header, &self.text[..end]) {
+        match Grammar::parse(Rule::header, &self.plain()[..end]) {
             Ok(pairs) => {
                 let words: Vec<_> = pairs.flatten().collect();
-                if words.iter().any(|pair| pair.as_rule() == Rule::kw_chinese) {
-                    self.file.language = Language::Chinese;
-                }
-                words
+                let is_chinese = words.iter().any(|pair| pair.as_rule() == Rule::kw_chinese);
+                let line = words
                     .iter()
                     .find(|pair| pair.as_rule() == Rule::kw_language)
-                    .map(|pair| pair.as_span().start())
+                    .map(|pair| pair.as_span().start());
+                if is_chinese {
+                    self.file.language = Language::Chinese;
+                }
+                line
             }
             Err(error) => {
                 let problem = Problem::syntax(&error, self.text, 0, self.file.language);
@@ -175,30 +186,9 @@ impl<'t> Reader<'t> {
 
     /// One clause and the comments up to the next; returns those that belong to the next.
     fn clause(&mut self, start: usize, end: usize, leading: Vec<Comment>) -> Vec<Comment> {
-        let parsed = match Grammar::parse(Rule::whole_clause, &self.text[start..end]) {
-            Ok(pairs) => pairs,
-            Err(error) => {
-                let problem = Problem::syntax(&error, self.text, start, self.file.language);
-                self.report(problem);
-                return Vec::new();
-            }
-        };
-        let foreign = parsed.clone().flatten().find_map(|pair| {
-            let word = crate::keywords::keyword(pair.as_rule())?;
-            let is_chinese = !pair.as_str().is_ascii();
-            (is_chinese != (self.file.language == Language::Chinese)).then(|| {
-                let span = pair.as_span();
-                let span = Span {
-                    start: start + span.start(),
-                    end: start + span.end(),
-                };
-                Problem::mixed(pair.as_str(), word.word(self.file.language), span)
-            })
-        });
-        self.mixed.extend(foreign);
-        let builder = Builder::new(self.text, start, &self.scan.comments, self.file.language);
-        match builder.clause(parsed) {
-            Ok((mut clause, statements)) => {
+        match self.built(start, end) {
+            Ok((mut clause, statements, foreign)) => {
+                self.mixed.extend(foreign);
                 clause.comments = leading;
                 let next = self.attach(&mut clause, &statements, end);
                 self.file.clauses.push(clause);
@@ -209,6 +199,29 @@ impl<'t> Reader<'t> {
                 Vec::new()
             }
         }
+    }
+
+    /// A clause, the first bytes of its statements, and its first keyword of the other language.
+    fn built(&self, start: usize, end: usize) -> Built<(Clause, Vec<usize>, Option<Problem>)> {
+        let language = self.file.language;
+        let plain = self.plain();
+        let parsed = Grammar::parse(Rule::whole_clause, &plain[start..end])
+            .map_err(|error| Problem::syntax(&error, self.text, start, language))?;
+        let foreign = parsed.clone().flatten().find_map(|pair| {
+            let word = crate::keywords::keyword(pair.as_rule())?;
+            let is_chinese = !pair.as_str().is_ascii();
+            (is_chinese != (language == Language::Chinese)).then(|| {
+                let span = pair.as_span();
+                let span = Span {
+                    start: start + span.start(),
+                    end: start + span.end(),
+                };
+                Problem::mixed(pair.as_str(), word.word(language), span)
+            })
+        });
+        let builder = Builder::new(plain, start, &self.scan.comments, language);
+        let (clause, statements) = builder.clause(parsed)?;
+        Ok((clause, statements, foreign))
     }
 
     /// Gives a clause its comments; `statements` are the first bytes of its statements, the last its closing brace.
@@ -282,7 +295,7 @@ impl<'t> Reader<'t> {
         };
         Comment {
             text: self.text[span.start..span.end]
-                .trim_start_matches('#')
+                .trim_start_matches(['#', '＃'])
                 .trim()
                 .to_owned(),
             statement,

@@ -5,6 +5,7 @@ use super::error::Problem;
 use crate::grammar::Rule;
 use crate::syntax::*;
 use pest::iterators::Pair;
+use qili_words::Bilingual;
 
 impl Builder<'_> {
     pub(super) fn files(&self, pair: Pair<'_, Rule>) -> Built<FileRange> {
@@ -99,9 +100,15 @@ impl Builder<'_> {
             && !(1..=9).contains(&value)
         {
             return Err(Problem::new(
-                format!("a piece cannot go {value} points"),
+                Bilingual::new(
+                    format!("棋子不能走 {value} 步"),
+                    format!("a piece cannot go {value} points"),
+                ),
                 span,
-                "distances are from 1 to 9; `any` is as far as the path allows",
+                Bilingual::new(
+                    "步数从 1 至 9；`任意`（`any`）是能走多远就多远",
+                    "distances are from 1 to 9; `any` is as far as the path allows",
+                ),
             ));
         }
         Ok(Leg {
@@ -124,9 +131,15 @@ impl Builder<'_> {
         match u8::try_from(value) {
             Ok(pieces @ 1..=8) => Ok(Path::Over(pieces)),
             _ => Err(Problem::new(
-                format!("nothing goes over exactly {value} pieces"),
+                Bilingual::new(
+                    format!("不能恰隔 {value} 子"),
+                    format!("nothing goes over exactly {value} pieces"),
+                ),
                 span,
-                "the number of pieces on the way is from 1 to 8; write `through empty points` for none",
+                Bilingual::new(
+                    "所隔子数从 1 至 8；不隔子写作 `经空点`（`through empty points`）",
+                    "the number of pieces on the way is from 1 to 8; write `through empty points` for none",
+                ),
             )),
         }
     }

@@ -5,6 +5,7 @@ use super::error::Problem;
 use crate::grammar::Rule;
 use crate::syntax::*;
 use pest::iterators::Pair;
+use qili_words::Bilingual;
 
 impl Builder<'_> {
     pub(super) fn search(&self, mut parts: Parts<'_, '_>) -> Built<SearchDeclaration> {
@@ -47,9 +48,15 @@ impl Builder<'_> {
                     .map(|Int { value, span }| {
                         u32::try_from(value).map_err(|_| {
                             Problem::new(
-                                format!("`{value}` is too large"),
+                                Bilingual::new(
+                                    format!("`{value}` 太大"),
+                                    format!("`{value}` is too large"),
+                                ),
                                 span,
-                                "write `any` for no limit",
+                                Bilingual::new(
+                                    "不限写作 `任意`（`any`）",
+                                    "write `any` for no limit",
+                                ),
                             )
                         })
                     })

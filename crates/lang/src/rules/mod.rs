@@ -261,7 +261,7 @@ pub struct Discount {
 }
 
 /// A named search for a gain.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// The clause.
     pub clause: ClauseId,

@@ -1,8 +1,11 @@
 //! Arbitrary syntax trees.
 
 use proptest::prelude::*;
+use qili_lang::keywords::KEYWORDS;
+use qili_lang::parse::parse;
 use qili_lang::syntax::*;
 use qili_words::Bilingual;
+use std::sync::LazyLock;
 
 fn span() -> Span {
     Span::default()
@@ -27,11 +30,28 @@ fn name() -> impl Strategy<Value = Name> + Clone {
         "子",
         "方",
     ];
-    prop::sample::select(words).prop_map(|text| Name {
-        text: text.to_owned(),
-        span: span(),
-    })
+    prop_oneof![
+        9 => prop::sample::select(words).prop_map(str::to_owned),
+        1 => prop::sample::select(ODD_NAMES.clone()),
+    ]
+    .prop_map(|text| Name { text, span: span() })
 }
+
+/// Words of the language that a clause may use as names all the same.
+static ODD_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let is_name = |text: &String| {
+        let clause = format!("clause 1 \"\" \"\" {{ unit {text} {text} }}");
+        parse("name", &clause).is_ok()
+    };
+    let words = KEYWORDS
+        .iter()
+        .flat_map(|word| [word.english, word.chinese]);
+    words
+        .flat_map(|words| words.split(' '))
+        .map(str::to_owned)
+        .filter(is_name)
+        .collect()
+});
 
 fn word() -> impl Strategy<Value = Name> {
     let words = prop::sample::select(vec![

@@ -3,15 +3,16 @@
 //! Moves are four digits, file and rank from the top left. A field `move_P_N_B` is the variation with number B: it leaves the line
 //! with number P (0 is the main one) in place of its move N.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use qili_board::{File, Move, Rank, Square};
 
 use super::bytes::clean;
-use super::{Edition, ReadError, WriteError, men};
-use crate::encoding;
-use crate::game::{Builder, Event, Game, NodeId, ProblemKind};
+use super::records::{Cut, Record};
+use super::{WriteError, men};
+use crate::game::{Builder, Event, Game, GameResult, NodeId, ProblemKind};
 use crate::vocabulary::Vocabulary;
 
 const OPEN: &str = "[DhtmlXQ]";
@@ -19,66 +20,112 @@ const CLOSE: &str = "[/DhtmlXQ]";
 const FIELD: &str = "[DhtmlXQ_";
 
 /// Fields and the tags they become.
-const TAGS: [(&str, &str); 14] = [
+const TAGS: [(&str, &str); 20] = [
     ("title", "Title"),
     ("event", "Event"),
+    ("group", "Group"),
     ("round", "Round"),
+    ("table", "Table"),
     ("date", "Date"),
     ("place", "Site"),
     ("timerule", "TimeControl"),
     ("red", "Red"),
     ("redteam", "RedTeam"),
+    ("redrating", "RedElo"),
+    ("redtime", "RedTime"),
     ("black", "Black"),
     ("blackteam", "BlackTeam"),
+    ("blackrating", "BlackElo"),
+    ("blacktime", "BlackTime"),
     ("result", "Result"),
     ("open", "Opening"),
     ("author", "Author"),
     ("remark", "Annotator"),
 ];
 
-/// Whether a text has games of this format.
-pub(super) fn is_in(text: &str) -> bool {
-    text.contains(FIELD) || text.contains(OPEN)
+/// Where a word stands in a text, in whatever case.
+fn find(text: &str, word: &str) -> Option<usize> {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let first = word.first()?;
+    let mut at = 0;
+    while let Some(found) = text[at..].iter().position(|byte| byte == first) {
+        at += found;
+        if text.get(at..at + word.len())?.eq_ignore_ascii_case(word) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
 }
 
-/// The games of a text.
-pub fn read<'a>(
-    bytes: &[u8],
-    file: &str,
-    edition: Edition<'a>,
-) -> impl Iterator<Item = Result<Game, ReadError>> + Send + use<'a> {
-    let (text, _) = encoding::decode(bytes);
-    let mut games = Vec::new();
-    let mut rest = text.as_ref();
-    if !rest.contains(OPEN) {
-        games.push(Ok(game(rest, file, 1, edition)));
-        rest = "";
+/// Where a bracket without a field begins and ends: `[DhtmlXQ]` or, with a slash, its end; also `[DhtmlXQiFrame]`.
+fn bracket(text: &str, slash: &str) -> Option<(usize, usize)> {
+    let word = format!("[{slash}DhtmlXQ");
+    let mut from = 0;
+    while let Some(at) = find(&text[from..], &word) {
+        let begin = from + at;
+        let rest = &text[begin + word.len()..];
+        let name = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        if name.starts_with(']') {
+            return Some((begin, text.len() - name.len() + 1));
+        }
+        from = begin + word.len();
     }
-    while let Some((_, after)) = rest.split_once(OPEN) {
-        let (inside, after) = after.split_once(CLOSE).unwrap_or((after, ""));
-        games.push(Ok(game(inside, file, games.len() as u64 + 1, edition)));
-        rest = after;
-    }
-    if games.is_empty() {
-        games.push(Err(ReadError::NoGame { file: file.into() }));
-    }
-    games.into_iter()
+    None
 }
 
-/// The fields of a game by their names.
-fn fields(text: &str) -> HashMap<&str, &str> {
+/// Whether a line has something of this format.
+pub(super) fn begins(line: &str) -> bool {
+    find(line, FIELD).is_some() || bracket(line, "").is_some()
+}
+
+/// Whether a line begins with the bracket that opens a game.
+pub(super) fn opens(line: &str) -> bool {
+    line.starts_with('[') && bracket(line, "").is_some_and(|(begin, _)| begin == 0)
+}
+
+/// Where the text of a game stands while it is cut out.
+#[derive(Default)]
+pub(super) struct State {
+    has_fields: bool,
+}
+
+impl State {
+    pub(super) fn cut(&mut self, line: &str) -> Cut {
+        let (open, close) = (bracket(line, ""), bracket(line, "/"));
+        if self.has_fields
+            && open.is_some_and(|(open, _)| close.is_none_or(|(close, _)| open < close))
+        {
+            return Cut::Before;
+        }
+        self.has_fields |= open.is_some() || find(line, FIELD).is_some();
+        match close {
+            Some((_, end)) if line[end..].trim().is_empty() => Cut::After,
+            Some((_, end)) => Cut::At(end),
+            None => Cut::Inside,
+        }
+    }
+}
+
+/// The fields of a game by their names in lower case.
+fn fields(text: &str) -> HashMap<String, &str> {
     let mut fields = HashMap::new();
     let mut rest = text;
-    while let Some((_, after)) = rest.split_once(FIELD) {
-        let Some((name, after)) = after.split_once(']') else {
+    while let Some(at) = find(rest, FIELD) {
+        let Some((name, after)) = rest[at + FIELD.len()..].split_once(']') else {
             break;
         };
         let end = format!("[/DhtmlXQ_{name}]");
-        // A field that is not closed ends where the next one begins.
-        let (value, after) = after
-            .split_once(end.as_str())
-            .unwrap_or_else(|| after.split_at(after.find('[').unwrap_or(after.len())));
-        fields.entry(name).or_insert(value);
+        let (value, after) = match find(after, &end) {
+            Some(at) => (&after[..at], &after[at + end.len()..]),
+            // A field that is not closed ends where the next one begins.
+            None => after.split_at(
+                find(after, "[DhtmlXQ")
+                    .or(find(after, "[/DhtmlXQ"))
+                    .unwrap_or(after.len()),
+            ),
+        };
+        fields.entry(name.to_ascii_lowercase()).or_insert(value);
         rest = after;
     }
     fields
@@ -101,33 +148,49 @@ impl Branch {
     }
 }
 
-fn game(text: &str, file: &str, number: u64, edition: Edition<'_>) -> Game {
-    let fields = fields(text);
-    let mut builder = Builder::new(&file.into(), number, edition);
+/// Reads the text of a game.
+pub(super) fn parse(
+    record: &Record,
+    builder: &mut Builder<'_>,
+    vocabulary: &Vocabulary,
+) -> Option<GameResult> {
+    let fields = fields(record.text());
     for (name, tag) in TAGS {
-        if let Some(value) = fields
-            .get(name)
-            .map(|value| clean(value))
-            .filter(|value| !value.is_empty())
-        {
-            builder.tag(tag, &value);
+        if let Some(value) = fields.get(name).filter(|value| !value.trim().is_empty()) {
+            builder.tag_at(tag, &clean(&plain(value)), record.excerpt(value));
         }
     }
-    if let Some(men) = fields
-        .get("binit")
-        .map(|value| value.trim())
-        .filter(|value| !value.is_empty())
-    {
-        let squares: Vec<_> = pairs(men).take(32).map(square).collect();
-        let turn = edition.vocabulary.start().position.turn();
-        builder.start(men::set_up(&squares, turn, edition.vocabulary));
+    let given = |name: &str| {
+        fields
+            .get(name)
+            .copied()
+            .filter(|value| !value.trim().is_empty())
+    };
+    if let Some(fen) = given("fen") {
+        builder.start_from_fen(fen.trim(), record.excerpt(fen));
+    } else if let Some(men) = given("binit") {
+        let squares: Vec<_> = pairs(men).collect();
+        let is_place = |pair: &&str| square(pair).is_some() || *pair == "99";
+        if squares.len() != men::COUNT || !squares.iter().all(is_place) {
+            let (field, value) = ("the squares of the men", men.trim().to_owned());
+            builder.problem(
+                ProblemKind::Field { field, value },
+                None,
+                record.excerpt(men),
+            );
+        }
+        let squares: Vec<_> = squares.into_iter().take(men::COUNT).map(square).collect();
+        let turn = vocabulary.start().position.turn();
+        builder.start_at(men::set_up(&squares, turn, vocabulary), record.excerpt(men));
     }
     let mut branches = HashMap::new();
     let main = fields.get("movelist").copied().unwrap_or_default();
-    if let Some(from) = pairs(main).next().and_then(square) {
+    if !fields.contains_key("fen")
+        && let Some(from) = pairs(main).next().and_then(square)
+    {
         builder.let_move(from);
     }
-    branches.insert(0, line(main, 0, NodeId::ROOT, 1, &mut builder, &fields));
+    branches.insert(0, line(main, 0, NodeId::ROOT, 1, builder, &fields, record));
     let mut variations: Vec<_> = fields
         .iter()
         .filter_map(|(name, value)| Some((variation(name)?, *value)))
@@ -140,7 +203,7 @@ fn game(text: &str, file: &str, number: u64, edition: Edition<'_>) -> Game {
             .and_then(|parent: &Branch| parent.before(number))
         {
             Some(before) => {
-                let line = line(moves, branch, before, number, &mut builder, &fields);
+                let line = line(moves, branch, before, number, builder, &fields, record);
                 branches.insert(branch, line);
             }
             None => {
@@ -151,12 +214,12 @@ fn game(text: &str, file: &str, number: u64, edition: Edition<'_>) -> Game {
                         value,
                     },
                     None,
-                    None,
+                    record.excerpt(moves),
                 );
             }
         }
     }
-    builder.finish(None)
+    None
 }
 
 /// The numbers in `move_P_N_B`.
@@ -176,16 +239,19 @@ fn line(
     before: NodeId,
     first: usize,
     builder: &mut Builder<'_>,
-    fields: &HashMap<&str, &str>,
+    fields: &HashMap<String, &str>,
+    record: &Record,
 ) -> Branch {
     let comment = |number: usize, builder: &mut Builder<'_>| {
-        let plain = if branch == 0 {
+        let short = if branch == 0 {
             fields.get(format!("comment{number}").as_str())
         } else {
             None
         };
-        let text = plain.or_else(|| fields.get(format!("comment{branch}_{number}").as_str()));
-        builder.comment(&text.map_or_else(String::new, |text| clean(&text.replace("||", "\n"))));
+        let text = short.or_else(|| fields.get(format!("comment{branch}_{number}").as_str()));
+        builder.comment(
+            &text.map_or_else(String::new, |text| clean(&plain(&text.replace("||", "\n")))),
+        );
     };
     builder.go_to(before);
     if branch == 0 {
@@ -199,22 +265,21 @@ fn line(
     let mut squares = pairs(moves);
     while let Some(from) = squares.next() {
         let Some(to) = squares.next() else {
-            builder.problem(ProblemKind::Truncated { inside: "a move" }, None, None);
+            let kind = ProblemKind::Truncated { inside: "a move" };
+            builder.problem(kind, None, record.excerpt(moves));
             break;
         };
+        let at = from;
         let Some((from, to)) = square(from).zip(square(to)) else {
-            let value = format!("{from}{to}");
+            let (field, value) = ("a move", format!("{from}{to}"));
             builder.problem(
-                ProblemKind::Field {
-                    field: "a move",
-                    value,
-                },
+                ProblemKind::Field { field, value },
                 None,
-                None,
+                record.excerpt(from),
             );
             break;
         };
-        if !builder.play(Move::new(from, to)) {
+        if !builder.play_at(Move::new(from, to), || record.excerpt(at)) {
             break;
         }
         line.places.push(builder.here());
@@ -264,7 +329,7 @@ pub fn write(game: &Game, vocabulary: &Vocabulary) -> Result<String, WriteError>
             tag => game.tags.get(tag),
         };
         if let Some(value) = value.filter(|value| !value.is_empty()) {
-            field(name, &plain(value));
+            field(name, &escaped(value));
         }
     }
     let men = men::list(&game.start.position, vocabulary).map_err(|(square, piece)| {
@@ -282,7 +347,7 @@ pub fn write(game: &Game, vocabulary: &Vocabulary) -> Result<String, WriteError>
     let mut comments = Vec::new();
     let root = game.tree[NodeId::ROOT].comment();
     if !root.is_empty() {
-        comments.push(("comment0".to_owned(), plain(root)));
+        comments.push(("comment0".to_owned(), escaped(root)));
     }
     // Per line its field and moves; the lines that are open, outermost first.
     let mut lines = vec![("movelist".to_owned(), String::new())];
@@ -316,7 +381,7 @@ pub fn write(game: &Game, vocabulary: &Vocabulary) -> Result<String, WriteError>
                     } else {
                         format!("comment{branch}_{}", node.ply)
                     };
-                    comments.push((name, plain(node.comment())));
+                    comments.push((name, escaped(node.comment())));
                 }
             }
         }
@@ -329,9 +394,38 @@ pub fn write(game: &Game, vocabulary: &Vocabulary) -> Result<String, WriteError>
     Ok(text)
 }
 
-/// A text without what would be taken for a field or a line break.
-fn plain(text: &str) -> String {
-    text.replace('\n', "||")
-        .replace("[DhtmlXQ", "(DhtmlXQ")
-        .replace("[/DhtmlXQ", "(/DhtmlXQ")
+/// The characters that have a meaning in a field, and what is written for them.
+const ESCAPES: [(&str, &str); 4] = [
+    ("[", "&#91;"),
+    ("|", "&#124;"),
+    ("<", "&lt;"),
+    ("&", "&amp;"),
+];
+
+/// A text in which nothing is taken for a field or a line break.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let takes = find(rest, "[DhtmlXQ") == Some(0)
+            || find(rest, "[/DhtmlXQ") == Some(0)
+            || c == '|'
+            || ESCAPES.iter().any(|(_, escape)| rest.starts_with(escape));
+        match ESCAPES.iter().find(|(plain, _)| rest.starts_with(plain)) {
+            Some((_, escape)) if takes => escaped.push_str(escape),
+            _ if c == '\n' => escaped.push_str("||"),
+            _ => escaped.push(c),
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    escaped
+}
+
+/// A text without escapes.
+fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let replaced = |text: String, (plain, escape): (&str, &str)| text.replace(escape, plain);
+    Cow::Owned(ESCAPES.into_iter().fold(text.to_owned(), replaced))
 }

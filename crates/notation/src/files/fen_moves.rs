@@ -5,169 +5,98 @@
 //! moves e1a1 e8d7
 //! ```
 //!
-//! `position fen … moves …` on one line is read as well, and `startpos` for the initial position. Moves may be in any notation.
-//! Several games follow each other; each `fen` begins one.
+//! `position fen … moves …` on one line is read as well, a FEN without a word before it, `FEN=…`, and `startpos` for the initial
+//! position. Moves may be in any notation; without the word `moves` they may stand on several lines. A line with that word ends the
+//! game, so that nobody has to wait for what follows.
+//!
+//! They are read together with PGN and move text ([`super::pgn`]).
 
-use std::io::BufRead;
-use std::sync::Arc;
+use qili_board::fen::Fen;
 
-use qili_board::fen;
-
-use super::movetext::{Line, MoveText};
-use super::{Edition, ReadError};
-use crate::encoding::{LineError, Lines};
-use crate::game::{Builder, Game, ProblemKind};
+use crate::game::Game;
 use crate::vocabulary::Vocabulary;
 
-/// What a line says.
-enum Part<'l> {
-    Start(&'l str),
-    Moves(&'l str),
-    Other,
-}
+/// What a line says: the position it starts from (empty for the initial one), and moves.
+pub(super) type Parts<'l> = (Option<&'l str>, Option<&'l str>);
 
-/// Whether a text begins with a line of this format.
+/// Whether a line is one of this format.
 pub(super) fn begins(line: &str) -> bool {
-    !matches!(parts(line).0, Part::Other)
+    parts(line).is_some()
 }
 
-/// One or two parts of a line.
-fn parts(line: &str) -> (Part<'_>, Part<'_>) {
+/// Whether a line has moves and no position.
+pub(super) fn continues(line: &str) -> bool {
+    matches!(parts(line), Some((None, Some(_))))
+}
+
+/// Whether a line of this format has moves.
+pub(super) fn has_moves(line: &str) -> bool {
+    matches!(parts(line), Some((_, Some(_))))
+}
+
+/// The parts of a line of this format.
+pub(super) fn parts(line: &str) -> Option<Parts<'_>> {
     let line = line.trim();
+    if !matches!(line.as_bytes().first()?, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9') {
+        return None;
+    }
     let line = word(line, "position").unwrap_or(line);
     if let Some(moves) = word(line, "moves") {
-        return (Part::Moves(moves), Part::Other);
+        return Some((None, Some(moves)));
     }
-    let start = if word(line, "startpos").is_some() {
-        Some(line)
+    let start = if let Some(rest) = word(line, "startpos") {
+        rest
+    } else if let Some(fen) = word(line, "fen") {
+        fen
     } else {
-        word(line, "fen")
+        Some(line).filter(|line| is_board(line))?
     };
-    let Some(start) = start else {
-        return (Part::Other, Part::Other);
-    };
-    let start = start.strip_prefix("startpos").unwrap_or(start);
-    match start.split_once("moves") {
-        Some((start, moves)) => (Part::Start(start.trim()), Part::Moves(moves)),
-        None => (Part::Start(start), Part::Other),
-    }
+    let moves = start.to_ascii_lowercase();
+    let at = moves
+        .match_indices("moves")
+        .map(|(at, _)| at)
+        .find(|&at| at == 0 || moves[..at].ends_with([' ', '\t']));
+    Some(match at {
+        Some(at) => {
+            let moves = start[at + "moves".len()..].trim_start_matches([':', '=']);
+            (Some(start[..at].trim()), Some(moves))
+        }
+        None => (Some(start), None),
+    })
 }
 
-/// What follows a word at the beginning of a line, perhaps after a colon.
+/// What follows a word at the beginning of a line, perhaps after a colon or an equals sign.
 fn word<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     let (first, rest) = line.split_at_checked(word.len())?;
-    let ends = rest.is_empty() || rest.starts_with([':', ' ', '\t']);
-    (first.eq_ignore_ascii_case(word) && ends).then(|| rest.trim_start_matches(':').trim())
-}
-
-/// Reads games one after the other.
-pub struct Reader<'a, R> {
-    lines: Lines<R>,
-    file: Arc<str>,
-    edition: Edition<'a>,
-    number: u64,
-    pending: bool,
-    ended: bool,
-}
-
-/// The games of a text.
-pub fn read<'a, R: BufRead>(reader: R, file: &str, edition: Edition<'a>) -> Reader<'a, R> {
-    Reader {
-        lines: Lines::new(reader),
-        file: file.into(),
-        edition,
-        number: 0,
-        pending: false,
-        ended: false,
+    if !first.eq_ignore_ascii_case(word) {
+        return None;
+    }
+    let value = rest.trim_start();
+    match value
+        .strip_prefix([':', '='])
+        .or_else(|| value.strip_prefix('：'))
+    {
+        Some(value) => Some(unquoted(value)),
+        None if rest.is_empty() || rest.starts_with([' ', '\t']) => Some(unquoted(value)),
+        None => None,
     }
 }
 
-impl<R: BufRead> Reader<'_, R> {
-    fn error(&self, error: LineError) -> ReadError {
-        match error {
-            LineError::Io(source) => ReadError::Io {
-                file: self.file.clone(),
-                source,
-            },
-            source => ReadError::Line {
-                file: self.file.clone(),
-                source,
-            },
-        }
-    }
-
-    fn game(&mut self) -> Result<Option<Game>, ReadError> {
-        let mut builder: Option<Builder<'_>> = None;
-        let mut moves = MoveText::default();
-        loop {
-            if !std::mem::take(&mut self.pending) {
-                match self.lines.advance() {
-                    Ok(true) => {}
-                    Ok(false) => break,
-                    Err(LineError::TooLong { .. }) if builder.is_some() => {
-                        builder
-                            .iter_mut()
-                            .for_each(|b| b.abandon(ProblemKind::LongLine, None));
-                        continue;
-                    }
-                    Err(error) => return Err(self.error(error)),
-                }
-            }
-            let line = Line {
-                file: &self.file,
-                number: self.lines.number(),
-                text: self.lines.text(),
-            };
-            let parts = parts(line.text);
-            if builder.is_some() && matches!(parts.0, Part::Start(_)) {
-                self.pending = true;
-                break;
-            }
-            for part in [parts.0, parts.1] {
-                if builder.is_none() && !matches!(part, Part::Other) {
-                    self.number += 1;
-                    builder = Some(Builder::new(&self.file, self.number, self.edition));
-                }
-                let Some(builder) = &mut builder else {
-                    continue;
-                };
-                match part {
-                    Part::Start("") => {}
-                    Part::Start(fen) => builder.start_from_fen(fen, Some(line.excerpt(fen))),
-                    Part::Moves(text) => moves.line(text, line, builder, self.edition.vocabulary),
-                    Part::Other => {}
-                }
-            }
-        }
-        let Some(mut builder) = builder else {
-            return Ok(None);
-        };
-        moves.finish(&mut builder);
-        Ok(Some(builder.finish(moves.result)))
-    }
+/// A value without white space and quotation marks around it.
+fn unquoted(value: &str) -> &str {
+    value.trim().trim_matches('"')
 }
 
-impl<R: BufRead> Iterator for Reader<'_, R> {
-    type Item = Result<Game, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let game = self.game();
-        self.ended = matches!(&game, Ok(None) | Err(ReadError::Io { .. }));
-        match game {
-            Ok(None) if self.number == 0 => Some(Err(ReadError::NoGame {
-                file: self.file.clone(),
-            })),
-            game => game.transpose(),
-        }
-    }
+/// Whether a line begins with the board of a FEN, sound or not.
+fn is_board(line: &str) -> bool {
+    let board = line.split_whitespace().next().unwrap_or_default();
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'/';
+    board.bytes().filter(|&b| b == b'/').count() > 6 && board.bytes().all(plain)
 }
 
 /// Writes the start and the main line of a game.
 pub fn write(game: &Game, vocabulary: &Vocabulary) -> String {
     let moves: String = game.moves().map(|mv| format!(" {mv}")).collect();
-    let start = fen::Fen::write(&game.start, vocabulary.alphabet());
+    let start = Fen::write(&game.start, vocabulary.alphabet());
     format!("fen {start}\nmoves{moves}\n")
 }

@@ -10,6 +10,9 @@ const MEN: [char; 16] = [
     'R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P',
 ];
 
+/// How many men both sides have.
+pub(super) const COUNT: usize = 2 * MEN.len();
+
 /// A position from the squares of its men; those that the edition does not have are left out.
 pub(super) fn set_up(squares: &[Option<Square>], turn: Side, vocabulary: &Vocabulary) -> Fen {
     let mut position = Position::empty(turn);

@@ -1,19 +1,23 @@
 //! Files with games: which format they have, read and written.
 //!
-//! [`games`] reads any of them; [`Format::detect`] looks at what a file begins with, never at its name. Text formats are read
-//! as a stream in constant memory; the binary ones are small and read whole.
+//! [`games`] reads any of them. A binary file is known by its first bytes, each game of a text by the line that it begins with, never
+//! by a name. Texts are read as a stream in constant memory, and a game is there as soon as its last line is; the binary files are
+//! small and read whole.
 
 mod bytes;
+mod cbf;
 pub mod cbr;
 pub mod dhtmlxq;
 pub mod fen_moves;
 mod men;
 mod movetext;
 pub mod pgn;
+mod records;
 #[cfg(test)]
 mod tests;
 pub mod text;
 mod write;
+mod wxf;
 pub mod xqf;
 
 use std::fmt;
@@ -32,6 +36,8 @@ use crate::game::Game;
 use crate::moves::Style;
 use crate::vocabulary::Vocabulary;
 
+pub use records::{MAX_RECORD, Record};
+
 /// Why no game could be read.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ReadError {
@@ -48,7 +54,9 @@ pub enum ReadError {
     #[error("`{file}` has no game")]
     #[diagnostic(
         code(qili::file::no_game),
-        help("PGN, move text, `fen` and `moves` lines, DhtmlXQ, XQF, CBR and CBL can be read")
+        help(
+            "PGN, move text, `fen` and `moves` lines, DhtmlXQ, WXF, CBF, XQF, CBR and CBL can be read"
+        )
     )]
     NoGame {
         /// The file.
@@ -58,7 +66,9 @@ pub enum ReadError {
     #[error("`{file}` is neither text nor a game file of a known format")]
     #[diagnostic(
         code(qili::file::format),
-        help("PGN, move text, `fen` and `moves` lines, DhtmlXQ, XQF, CBR and CBL can be read")
+        help(
+            "PGN, move text, `fen` and `moves` lines, DhtmlXQ, WXF, CBF, XQF, CBR and CBL can be read"
+        )
     )]
     Format {
         /// The file.
@@ -112,6 +122,10 @@ pub enum Format {
     FenMoves,
     /// Tagged text of web boards.
     DhtmlXq,
+    /// Text of playing sites, with moves between `START{` and `}END`.
+    Wxf,
+    /// XML of a studio program.
+    Cbf,
     /// Binary, one game.
     Xqf,
     /// Binary, one game.
@@ -121,50 +135,49 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of a file that begins like this; `None` if it is neither text nor a known binary format.
+    /// The format of a file that begins like this; `None` if nothing in it tells.
     ///
     /// ```
     /// use qili_notation::files::Format;
+    /// # let rules = qili_edition::Edition::open("2020")?.rules;
+    /// # let movement = qili_interpreter::movement::Movement::compile(&rules)?;
+    /// # let vocabulary = qili_notation::Vocabulary::of(&rules, &movement)?;
     ///
-    /// assert_eq!(Format::detect(b"[Event \"?\"]"), Some(Format::Pgn));
-    /// assert_eq!(Format::detect(b"\x7fELF\0\0"), None);
+    /// assert_eq!(Format::detect(b"[Event \"?\"]", &vocabulary), Some(Format::Pgn));
+    /// assert_eq!(Format::detect(b"\x7fELF\0\0", &vocabulary), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn detect(beginning: &[u8]) -> Option<Self> {
-        for (magic, format) in [
-            (xqf::MAGIC, Self::Xqf),
-            (cbr::MAGIC, Self::Cbr),
-            (cbr::LIBRARY_MAGIC, Self::Cbl),
-        ] {
-            // Two letters alone may begin a text; what follows them in a binary file never occurs in one.
-            if beginning.starts_with(magic) && !encoding::is_text(beginning) {
-                return Some(format);
-            }
+    pub fn detect(beginning: &[u8], vocabulary: &Vocabulary) -> Option<Self> {
+        match Self::binary(beginning) {
+            Some(format) => Some(format),
+            None => records::format(&encoding::decode(beginning).0, vocabulary),
         }
-        if !encoding::is_text(beginning) {
-            return None;
+    }
+
+    /// The binary format whose files begin like this.
+    fn binary(beginning: &[u8]) -> Option<Self> {
+        // Two letters alone may begin a text; what follows them in a binary file never occurs in one.
+        let control = |b: &u8| matches!(b, 0..=8 | 14..=25 | 27..=31);
+        if beginning.starts_with(cbr::MAGIC) {
+            Some(Self::Cbr)
+        } else if beginning.starts_with(cbr::LIBRARY_MAGIC) {
+            Some(Self::Cbl)
+        } else if beginning.starts_with(xqf::MAGIC) {
+            let head = beginning.get(..BEGINNING).unwrap_or(beginning);
+            head.iter().any(control).then_some(Self::Xqf)
+        } else {
+            None
         }
-        let (text, _) = encoding::decode(beginning);
-        if dhtmlxq::is_in(&text) {
-            return Some(Self::DhtmlXq);
-        }
-        let first = text
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty())
-            .unwrap_or_default();
-        Some(match first {
-            _ if fen_moves::begins(first) => Self::FenMoves,
-            _ if first.starts_with('[') => Self::Pgn,
-            _ => Self::Text,
-        })
     }
 
     /// All formats.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Pgn,
         Self::Text,
         Self::FenMoves,
         Self::DhtmlXq,
+        Self::Wxf,
+        Self::Cbf,
         Self::Xqf,
         Self::Cbr,
         Self::Cbl,
@@ -177,6 +190,8 @@ impl Format {
             Self::Text => "text",
             Self::FenMoves => "fen",
             Self::DhtmlXq => "dhtmlxq",
+            Self::Wxf => "wxf",
+            Self::Cbf => "cbf",
             Self::Xqf => "xqf",
             Self::Cbr => "cbr",
             Self::Cbl => "cbl",
@@ -185,7 +200,7 @@ impl Format {
 
     /// Whether a file of this format can hold more than one game.
     pub fn holds_several(self) -> bool {
-        !matches!(self, Self::Xqf | Self::Cbr)
+        !matches!(self, Self::Cbf | Self::Xqf | Self::Cbr)
     }
 }
 
@@ -200,7 +215,7 @@ impl fmt::Display for Format {
 #[error("`{0}` is no format of game files")]
 #[diagnostic(
     code(qili::file::format_name),
-    help("choose one of pgn, text, fen, dhtmlxq, xqf, cbr, cbl")
+    help("choose one of pgn, text, fen, dhtmlxq, wxf, cbf, xqf, cbr, cbl")
 )]
 pub struct ParseFormatError(pub String);
 
@@ -233,12 +248,14 @@ pub fn write(
         Format::FenMoves => fen_moves::write(game, edition.vocabulary).into_bytes(),
         Format::DhtmlXq => dhtmlxq::write(game, edition.vocabulary)?.into_bytes(),
         Format::Xqf => xqf::write(game, edition.vocabulary)?,
-        Format::Cbr | Format::Cbl => return Err(WriteError::ReadOnly { format }),
+        Format::Wxf | Format::Cbf | Format::Cbr | Format::Cbl => {
+            return Err(WriteError::ReadOnly { format });
+        }
     })
 }
 
-/// How many bytes are looked at, at least, to find the format.
-const MIN_BEGINNING: usize = 512;
+/// How many bytes of a file tell whether it is binary.
+const BEGINNING: usize = 64;
 
 /// Games one after the other, as a file has them.
 pub type Games<'a> = Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a>;
@@ -262,7 +279,7 @@ pub fn games<'a>(
 #[derive(Debug)]
 pub enum Recorded {
     /// The text of a game.
-    Text(pgn::Record),
+    Text(Record),
     /// A game of a format whose records are played while they are read.
     Played(Box<Game>),
 }
@@ -293,34 +310,40 @@ pub fn recorded<'a>(
         file: file.into(),
         source,
     };
-    // A pipe may deliver a few bytes at a time.
-    let mut beginning = Vec::new();
-    while beginning.len() < MIN_BEGINNING {
-        let ahead = reader.fill_buf().map_err(io)?;
-        let count = ahead.len();
-        if count == 0 {
-            break;
-        }
-        beginning.extend_from_slice(ahead);
-        reader.consume(count);
-    }
-    let format =
-        Format::detect(&beginning).ok_or_else(|| ReadError::Format { file: file.into() })?;
+    let beginning = beginning(&mut reader).map_err(io)?;
+    let format = Format::binary(&beginning);
     let reader = io::Cursor::new(beginning).chain(reader);
     let games: Games<'a> = match format {
-        Format::Pgn | Format::Text => {
-            let records = pgn::Records::new(reader, file, edition.vocabulary);
+        Some(Format::Xqf) => Box::new(iter::once(xqf::read(&whole(reader, file)?, file, edition))),
+        Some(Format::Cbr) => Box::new(iter::once(cbr::read(&whole(reader, file)?, file, edition))),
+        Some(Format::Cbl) => Box::new(cbr::read_library(whole(reader, file)?, file, edition)),
+        _ => {
+            let records = records::Records::new(reader, file, edition.vocabulary);
             return Ok(Box::new(records.map(|record| record.map(Recorded::Text))));
         }
-        Format::FenMoves => Box::new(fen_moves::read(reader, file, edition)),
-        Format::DhtmlXq => Box::new(dhtmlxq::read(&whole(reader, file)?, file, edition)),
-        Format::Xqf => Box::new(iter::once(xqf::read(&whole(reader, file)?, file, edition))),
-        Format::Cbr => Box::new(iter::once(cbr::read(&whole(reader, file)?, file, edition))),
-        Format::Cbl => Box::new(cbr::read_library(whole(reader, file)?, file, edition)),
     };
     Ok(Box::new(games.map(|game| {
         game.map(|game| Recorded::Played(Box::new(game)))
     })))
+}
+
+/// As many of the first bytes as tell whether a file is binary, however few at a time a pipe delivers.
+fn beginning(mut reader: impl BufRead) -> io::Result<Vec<u8>> {
+    let may_be = |beginning: &[u8]| {
+        [xqf::MAGIC, cbr::MAGIC, cbr::LIBRARY_MAGIC]
+            .iter()
+            .any(|magic| {
+                let both = magic.len().min(beginning.len());
+                magic[..both] == beginning[..both]
+            })
+    };
+    let mut beginning = Vec::new();
+    while beginning.len() < BEGINNING && may_be(&beginning) {
+        if reader.by_ref().take(1).read_to_end(&mut beginning)? == 0 {
+            break;
+        }
+    }
+    Ok(beginning)
 }
 
 /// The largest file, in bytes, of a format that is read whole.

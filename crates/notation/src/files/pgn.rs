@@ -1,188 +1,44 @@
 //! PGN, and plain move text: tags, comments, variations, results, or none of these; several games; broken ends.
-//!
-//! Reading has two steps. [`Records`] cuts a stream into the texts of single games, which is quick; [`Record::parse`] plays the
-//! moves of one, which can be done by many workers at once. [`read`] does one after the other.
-
-use std::io::BufRead;
-use std::sync::Arc;
 
 use super::movetext::{self, Line, MoveText};
+use super::records::{Cut, Record, ends_with_result};
 use super::write::{self, Layout};
-use super::{Edition, ReadError};
-use crate::encoding::{LineError, Lines};
-use crate::game::{Builder, Excerpt, Game, GameResult, ProblemKind};
+use super::{Edition, fen_moves};
+use crate::game::{Builder, Game, GameResult, ProblemKind};
 use crate::moves::{Notation, Style, narrow};
 use crate::vocabulary::{Script, Vocabulary};
 
-/// The longest text of one game, in bytes. What goes beyond it is dropped and reported.
-pub const MAX_RECORD: usize = 16 * 1024 * 1024;
-
-/// The text of one game.
-#[derive(Debug, Clone)]
-pub struct Record {
-    file: Arc<str>,
-    number: u64,
-    first_line: u64,
-    text: String,
-    problems: Vec<(u64, ProblemKind)>,
-}
-
-/// Cuts a stream into the texts of its games.
-pub struct Records<'a, R> {
-    lines: Lines<R>,
-    file: Arc<str>,
-    vocabulary: &'a Vocabulary,
-    number: u64,
-    /// The line read last belongs to the next game.
-    pending: bool,
-    ended: bool,
-}
-
-/// Where a record stands while it is cut out.
+/// Where the text of a game stands while it is cut out.
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     has_moves: bool,
+    has_start: bool,
     after_blank: bool,
     in_comment: bool,
     depth: usize,
     tags: Vec<String>,
 }
 
-/// What a line means for the record before it.
-#[derive(PartialEq)]
-enum Cut {
-    Inside,
-    /// The record ends with this line.
-    After,
-    /// The record has ended before this line.
-    Before,
-}
-
-impl<'a, R: BufRead> Records<'a, R> {
-    /// The games of a text.
-    pub fn new(reader: R, file: &str, vocabulary: &'a Vocabulary) -> Self {
-        Self {
-            lines: Lines::new(reader),
-            file: file.into(),
-            vocabulary,
-            number: 0,
-            pending: false,
-            ended: false,
-        }
-    }
-
-    fn io(&self, error: LineError) -> ReadError {
-        match error {
-            LineError::Io(source) => ReadError::Io {
-                file: self.file.clone(),
-                source,
-            },
-            source => ReadError::Line {
-                file: self.file.clone(),
-                source,
-            },
-        }
-    }
-
-    /// Finds the first line of the next game; false at the end.
-    fn find_start(&mut self) -> Result<bool, ReadError> {
-        loop {
-            if !std::mem::take(&mut self.pending)
-                && !self.lines.advance().map_err(|e| self.io(e))?
-            {
-                return Ok(false);
-            }
-            let line = self.lines.text();
-            if tag(line).is_some()
-                || heading(line).is_some()
-                || movetext::begins_moves(line, self.vocabulary)
-            {
-                return Ok(true);
-            }
-        }
-    }
-
-    fn next_record(&mut self) -> Result<Option<Record>, ReadError> {
-        if !self.find_start()? {
-            return Ok(None);
-        }
-        self.number += 1;
-        let mut record = Record {
-            file: self.file.clone(),
-            number: self.number,
-            first_line: self.lines.number(),
-            text: String::new(),
-            problems: Vec::new(),
-        };
-        let mut state = State::default();
-        loop {
-            match state.cut(self.lines.text()) {
-                Cut::Before => {
-                    self.pending = true;
-                    return Ok(Some(record));
-                }
-                cut => {
-                    record.push(&self.lines);
-                    if cut == Cut::After {
-                        return Ok(Some(record));
-                    }
-                }
-            }
-            loop {
-                match self.lines.advance() {
-                    Ok(true) => break,
-                    Ok(false) => return Ok(Some(record)),
-                    Err(LineError::TooLong { line }) => {
-                        record.text.push('\n');
-                        record.problems.push((line, ProblemKind::LongLine));
-                    }
-                    Err(error) => return Err(self.io(error)),
-                }
-            }
-        }
-    }
-}
-
-impl<R: BufRead> Iterator for Records<'_, R> {
-    type Item = Result<Record, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let record = self.next_record();
-        // After a line that is too long, reading can go on; a failing source ends it.
-        self.ended = matches!(&record, Ok(None) | Err(ReadError::Io { .. }));
-        match record {
-            Ok(None) if self.number == 0 => Some(Err(ReadError::NoGame {
-                file: self.file.clone(),
-            })),
-            record => record.transpose(),
-        }
-    }
-}
-
 impl State {
-    fn cut(&mut self, line: &str) -> Cut {
-        let trimmed = line.trim();
-        let tag = tag(line);
+    pub(super) fn cut(&mut self, line: &str, vocabulary: &Vocabulary) -> Cut {
         // A comment that is never closed ends at the next game.
-        if (self.has_moves || self.in_comment) && tag.is_some() && trimmed.ends_with(']') {
-            return Cut::Before;
-        }
         if self.in_comment {
-            self.scan(line);
-            return Cut::Inside;
+            if is_tag(line) {
+                return Cut::Before;
+            }
+            return self.follow(line);
         }
         let mut line = line;
-        if let Some((name, ..)) = tag {
-            if self.after_blank && self.tags.iter().any(|t| t == name) {
+        if let Some(tag) = tag(line) {
+            let again = self.tags.iter().any(|t| t == tag.name);
+            if self.has_moves || self.after_blank && again {
                 return Cut::Before;
             }
             self.after_blank = false;
-            while let Some((name, _, after)) = self::tag(line) {
-                self.tags.push(name.to_owned());
-                line = after;
+            while let Some(tag) = self::tag(line) {
+                self.has_start |= tag.name.eq_ignore_ascii_case("FEN");
+                self.tags.push(tag.name.to_owned());
+                line = tag.after;
             }
             if line.trim().is_empty() {
                 return Cut::Inside;
@@ -192,6 +48,21 @@ impl State {
         if trimmed.is_empty() {
             self.after_blank = true;
             return Cut::Inside;
+        }
+        if self.has_moves && begins_another(trimmed) {
+            return Cut::Before;
+        }
+        if let Some((start, moves)) = fen_moves::parts(line) {
+            if start.is_some() && (self.has_moves || self.has_start) {
+                return Cut::Before;
+            }
+            self.has_start |= start.is_some();
+            self.has_moves |= moves.is_some();
+            return if moves.is_some() {
+                Cut::After
+            } else {
+                Cut::Inside
+            };
         }
         if let Some((name, _)) = heading(line) {
             return if self.has_moves && name != "Result" {
@@ -212,162 +83,225 @@ impl State {
             return Cut::Before;
         }
         self.after_blank = false;
-        self.has_moves |= !trimmed.starts_with(['%', ';']);
-        self.scan(line);
-        let last = trimmed.split_whitespace().next_back().unwrap_or_default();
-        let ends = !self.in_comment && self.depth == 0 && last.parse::<GameResult>().is_ok();
-        if ends { Cut::After } else { Cut::Inside }
+        let says_nothing = trimmed.starts_with('%') || is_broken_tag(line);
+        if says_nothing || !self.has_moves && movetext::is_prose(line, vocabulary) {
+            return Cut::Inside;
+        }
+        self.follow(line)
     }
 
-    /// Follows comments and brackets.
-    fn scan(&mut self, line: &str) {
-        for byte in line.bytes() {
+    /// Follows comments and brackets, and sees whether the game ends with this line.
+    fn follow(&mut self, line: &str) -> Cut {
+        let mut said = line;
+        for (at, byte) in line.bytes().enumerate() {
             match byte {
                 b'}' => self.in_comment = false,
                 _ if self.in_comment => {}
                 b'{' => self.in_comment = true,
                 b'(' => self.depth += 1,
                 b')' => self.depth = self.depth.saturating_sub(1),
-                b';' => return,
-                _ => {}
+                b';' => {
+                    said = &line[..at];
+                    break;
+                }
+                _ => self.has_moves |= !byte.is_ascii_whitespace(),
             }
+        }
+        if self.has_moves && !self.in_comment && self.depth == 0 && ends_with_result(said) {
+            Cut::After
+        } else {
+            Cut::Inside
         }
     }
 }
 
-impl Record {
-    fn push<R: BufRead>(&mut self, lines: &Lines<R>) {
-        if self.text.len() + lines.text().len() < MAX_RECORD {
-            self.text.push_str(lines.text());
-            self.text.push('\n');
-        } else if !matches!(self.problems.last(), Some((_, ProblemKind::TooLong))) {
-            self.problems.push((lines.number(), ProblemKind::TooLong));
-        }
-        if lines.is_malformed() && self.problems.len() < crate::game::MAX_PROBLEMS {
-            let encoding = lines
-                .encoding()
-                .map_or_else(|| "UTF-8".to_owned(), |e| e.to_string());
-            self.problems
-                .push((lines.number(), ProblemKind::Malformed { encoding }));
-        }
-    }
+/// Whether a line after the moves begins a game of another kind.
+fn begins_another(line: &str) -> bool {
+    super::wxf::begins(line) || super::dhtmlxq::opens(line) || super::cbf::opens(line)
+}
 
-    /// The number of the game in its file, from 1.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// The number of the line where it begins, from 1.
-    pub fn first_line(&self) -> u64 {
-        self.first_line
-    }
-
-    /// The text.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Plays its moves. Whatever is wrong is told by the game's problems.
-    pub fn parse(&self, edition: Edition<'_>) -> Game {
-        let mut builder = Builder::new(&self.file, self.number, edition);
-        let mut moves = MoveText::default();
-        let lines = self.text.lines().zip(self.first_line..);
-        let lines = lines.map(|(text, number)| Line {
-            file: &self.file,
-            number,
-            text,
-        });
-        let mut problems = self.problems.iter().peekable();
-        let mut in_moves = false;
-        for line in lines {
-            while let Some((_, kind)) = problems.next_if(|(number, _)| *number <= line.number) {
-                report(kind, Some(line.excerpt(line.text)), &mut builder);
+/// Reads the text of a game.
+pub(super) fn parse(
+    record: &Record,
+    builder: &mut Builder<'_>,
+    vocabulary: &Vocabulary,
+) -> Option<GameResult> {
+    let mut moves = MoveText::new(record.text());
+    let mut in_moves = false;
+    let mut told = 0;
+    for line in record.lines() {
+        record.tell(&mut told, line.number, builder);
+        let mut text = line.text;
+        if moves.in_comment() {
+            let end = text.find('}').map_or(text.len(), |end| end + 1);
+            moves.line(&text[..end], line, builder, vocabulary);
+            text = &text[end..];
+            if text.trim().is_empty() {
+                continue;
             }
-            let mut text = line.text;
-            if !in_moves {
-                text = read_tags(line, &mut builder);
-                if text.trim().is_empty() || is_rule(text.trim()) {
+        }
+        if let Some((start, then)) = fen_moves::parts(text) {
+            if let Some(fen) = start.filter(|fen| !fen.is_empty()) {
+                builder.start_from_fen(fen, Some(line.excerpt(fen)));
+            }
+            text = then.unwrap_or_default();
+            if !in_moves && !text.is_empty() {
+                in_moves = true;
+                builder.start_from_tag();
+            }
+        } else if let Some((name, value)) = heading(text) {
+            match value.parse() {
+                Ok(result) if in_moves => moves.result = Some(result),
+                _ if in_moves => {
+                    let value = value.to_owned();
+                    let place = Some(line.excerpt(text));
+                    builder.problem(ProblemKind::Result { value }, None, place);
+                }
+                _ if value.is_empty() => {}
+                _ => builder.tag_at(name, value, Some(line.excerpt(value))),
+            }
+            continue;
+        } else if is_rule(text.trim()) {
+            continue;
+        } else if !in_moves {
+            text = read_tags(text, line, builder);
+            if text.trim().is_empty() {
+                continue;
+            }
+            if is_broken_tag(text) {
+                builder.problem(broken_tag(text), None, Some(line.excerpt(text.trim())));
+                continue;
+            }
+            if !movetext::is_remark(text) {
+                if movetext::is_prose(text, vocabulary) {
+                    builder.comment(text);
                     continue;
                 }
                 in_moves = true;
-                start(&mut builder);
-            } else if let Some((_, value)) = heading(line.text) {
-                moves.result = value.parse().ok().or(moves.result);
-                continue;
-            } else if is_rule(line.text.trim()) {
-                continue;
+                builder.start_from_tag();
             }
-            moves.line(text, line, &mut builder, edition.vocabulary);
         }
-        if !in_moves {
-            start(&mut builder);
+        moves.line(text, line, builder, vocabulary);
+    }
+    record.tell(&mut told, u64::MAX, builder);
+    if !in_moves {
+        builder.start_from_tag();
+    }
+    moves.finish(record, builder);
+    moves.result
+}
+
+/// Reads the tags of a text in a line; what follows them.
+fn read_tags<'t>(text: &'t str, line: Line<'t>, builder: &mut Builder<'_>) -> &'t str {
+    let mut rest = text;
+    while let Some(tag) = tag(rest) {
+        builder.tag_at(
+            tag.name,
+            &unescape(tag.value),
+            Some(line.excerpt(tag.value)),
+        );
+        if !tag.is_whole {
+            let name = tag.name.to_owned();
+            let place = Some(line.excerpt(rest.trim()));
+            builder.problem(ProblemKind::OpenTag { name }, None, place);
         }
-        moves.finish(&mut builder);
-        problems.for_each(|(_, kind)| report(kind, None, &mut builder));
-        builder.finish(moves.result)
-    }
-}
-
-/// Tells a problem that was found while the record was cut out. Where text is missing, what follows it cannot be played.
-fn report(kind: &ProblemKind, excerpt: Option<Excerpt>, builder: &mut Builder<'_>) {
-    match kind {
-        ProblemKind::Malformed { .. } => builder.problem(kind.clone(), None, excerpt),
-        _ => builder.abandon(kind.clone(), None),
-    }
-}
-
-/// Sets up the position that the tags give.
-fn start(builder: &mut Builder<'_>) {
-    let fen = builder
-        .tag_value("FEN")
-        .map(str::to_owned)
-        .filter(|fen| !fen.trim().is_empty());
-    if let Some(fen) = fen {
-        builder.start_from_fen(&fen, None);
-    }
-}
-
-/// Reads the tags of a line; what follows them.
-fn read_tags<'t>(line: Line<'t>, builder: &mut Builder<'_>) -> &'t str {
-    if let Some((name, value)) = heading(line.text) {
-        builder.tag(name, value);
-        return "";
-    }
-    let mut rest = line.text;
-    while let Some((name, value, after)) = tag(rest) {
-        builder.tag(name, &unescape(value));
-        rest = after;
+        rest = tag.after;
     }
     rest
 }
 
-/// `[Name "value"]` at the beginning of a text: name, value still escaped, what follows.
-fn tag(text: &str) -> Option<(&str, &str, &str)> {
+/// A tag.
+pub(super) struct Tag<'t> {
+    name: &'t str,
+    /// Still escaped.
+    value: &'t str,
+    /// Whether it has its quotation marks and brackets.
+    is_whole: bool,
+    /// What follows it.
+    after: &'t str,
+}
+
+/// Whether a line is a tag and nothing else.
+pub(crate) fn is_tag(line: &str) -> bool {
+    tag(line).is_some_and(|tag| tag.is_whole && line.trim_end().ends_with(']'))
+}
+
+/// Whether a line is no tag, but was one before it was damaged.
+pub(super) fn is_broken_tag(line: &str) -> bool {
+    let line = line.trim();
+    line.ends_with("\"]") && !line.contains(['{', ';', '(', '%']) && tag(line).is_none()
+}
+
+/// A line that was a tag before it was damaged.
+pub(super) fn broken_tag(line: &str) -> ProblemKind {
+    let name = crate::visible::shortened(line);
+    ProblemKind::OpenTag { name }
+}
+
+/// `[Name "value"]` at the beginning of a text. Where a quotation mark or the last bracket is missing, the line tells the value.
+pub(super) fn tag(text: &str) -> Option<Tag<'_>> {
     let inside = text.trim_start().strip_prefix('[')?.trim_start();
     let end = inside.find(|c: char| !c.is_alphanumeric() && c != '_')?;
     let (name, rest) = inside.split_at(end);
-    let value = rest.trim_start().strip_prefix('"')?;
-    if name.is_empty() {
+    if name.is_empty() || name.starts_with("DhtmlXQ") {
         return None;
     }
+    let quoted = rest.trim_start().strip_prefix('"');
     // Quotation marks inside a value are not always escaped: the one before a bracket ends it.
-    let closing = value.match_indices('"').find(|(at, _)| {
-        let escaped = value[..*at]
-            .bytes()
-            .rev()
-            .take_while(|&b| b == b'\\')
-            .count()
-            % 2
-            == 1;
-        !escaped && value[at + 1..].trim_start().starts_with(']')
+    let closing = quoted.and_then(|value| {
+        let closes = |at: usize| {
+            let before = value[..at].bytes().rev();
+            let escaped = before.take_while(|&b| b == b'\\').count() % 2 == 1;
+            !escaped && value[at + 1..].trim_start().starts_with(']')
+        };
+        let at = value
+            .match_indices('"')
+            .map(|(at, _)| at)
+            .find(|&at| closes(at))?;
+        Some((&value[..at], &value[at + 1..]))
     });
-    match closing {
-        Some((at, _)) => {
-            let after = value[at + 1..].trim_start().trim_start_matches(']');
-            Some((name, &value[..at], after))
-        }
-        None => Some((name, value.trim_end_matches([']', '"', ' ']), "")),
+    if let Some((value, after)) = closing {
+        let after = after.trim_start().trim_start_matches(']');
+        return Some(Tag {
+            name,
+            value,
+            is_whole: true,
+            after,
+        });
     }
+    let open = is_common(name) && rest.starts_with([' ', '\t']) && rest.trim_end().ends_with(']');
+    let value = quoted.or_else(|| Some(rest).filter(|_| open))?;
+    Some(Tag {
+        name,
+        value: value.trim_matches([']', '"', ' ']),
+        is_whole: false,
+        after: "",
+    })
+}
+
+/// Whether a tag is so common that its quotation marks may be missing.
+fn is_common(name: &str) -> bool {
+    const COMMON: [&str; 16] = [
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "Red",
+        "White",
+        "Black",
+        "Result",
+        "FEN",
+        "Game",
+        "Title",
+        "RedTeam",
+        "BlackTeam",
+        "Opening",
+        "Variation",
+        "Format",
+    ];
+    COMMON
+        .iter()
+        .any(|common| common.eq_ignore_ascii_case(name))
 }
 
 fn unescape(value: &str) -> String {
@@ -390,8 +324,11 @@ type Heading = (
     &'static str,
 );
 
+/// The first heading of a text.
+pub(super) const TITLE: &str = "标题";
+
 const HEADINGS: [Heading; 11] = [
-    ("标题", "標題", &["名称", "名稱", "棋局"], "Title"),
+    (TITLE, "標題", &["名称", "名稱", "棋局"], "Title"),
     ("赛事", "賽事", &["比赛", "比賽", "赛会", "賽會"], "Event"),
     ("轮次", "輪次", &[], "Round"),
     (
@@ -415,7 +352,7 @@ const HEADINGS: [Heading; 11] = [
 ];
 
 /// `红方：某某`, as plain texts head their games: the name of the tag, and its value.
-fn heading(line: &str) -> Option<(&'static str, &str)> {
+pub(super) fn heading(line: &str) -> Option<(&'static str, &str)> {
     let (name, value) = line.trim().split_once(['：', ':'])?;
     if name.len() > 24 {
         return None;
@@ -449,15 +386,6 @@ fn is_rule(line: &str) -> bool {
             .all(|c| matches!(narrow(c), '-' | '=' | '*' | '_' | '~' | '─' | '━'))
 }
 
-/// The games of a text, one after the other.
-pub fn read<'a, R: BufRead + 'a>(
-    reader: R,
-    file: &str,
-    edition: Edition<'a>,
-) -> impl Iterator<Item = Result<Game, ReadError>> + use<'a, R> {
-    Records::new(reader, file, edition.vocabulary).map(move |record| Ok(record?.parse(edition)))
-}
-
 /// The FEN of the start of a game, if it is not the initial position.
 pub(super) fn start_tag(game: &Game, vocabulary: &Vocabulary) -> Option<String> {
     (game.start != *vocabulary.start()).then(|| game.start.write(vocabulary.alphabet()))
@@ -475,7 +403,7 @@ pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
     }
     if let Some(fen) = start_tag(game, edition.vocabulary) {
         tags.set("SetUp", "1");
-        tags.set("FEN", fen);
+        tags.set("FEN", &fen);
     }
     let format = match style.notation {
         Notation::Chinese => Some("Chinese"),
@@ -488,14 +416,7 @@ pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
     }
     let mut text = String::new();
     for (name, value) in tags.iter() {
-        let name: String = name
-            .chars()
-            .filter(|c| c.is_alphanumeric() || *c == '_')
-            .collect();
-        let value = value
-            .replace('\\', "\\\\")
-            .replace('"', "\\\"")
-            .replace(['\n', '\r'], " ");
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
     text.push('\n');

@@ -4,7 +4,7 @@
 
 use super::write::{self, Layout};
 use super::{Edition, pgn};
-use crate::game::Game;
+use crate::game::{Game, NodeId};
 use crate::moves::Style;
 
 /// Writes a game.
@@ -12,7 +12,7 @@ pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
     let mut text = String::new();
     let mut heading = |name: &str, value: &str| {
         if !value.is_empty() {
-            text.push_str(&format!("{name}：{}\n", value.replace('\n', " ")));
+            text.push_str(&format!("{name}：{value}\n"));
         }
     };
     for (tag, value) in game.tags.iter() {
@@ -29,6 +29,11 @@ pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
     }
     if let Some(fen) = pgn::start_tag(game, edition.vocabulary) {
         heading("FEN", &fen);
+    }
+    let begins_with_move = !game.tree.is_empty() && game.tree[NodeId::ROOT].comment().is_empty();
+    if text.is_empty() && !begins_with_move {
+        // something has to tell that a game begins
+        text.push_str(&format!("{}：\n", pgn::TITLE));
     }
     text.push_str(&"-".repeat(52));
     text.push('\n');

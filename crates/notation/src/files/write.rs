@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::Edition;
-use crate::game::{Cursor, Event, Game, NodeId};
+use crate::game::{Cursor, Event, Game, NodeId, fits_braces};
 use crate::moves::{self, Style};
 
 /// The width of a line, in columns of a terminal.
@@ -123,18 +123,19 @@ pub(super) fn moves(game: &Game, edition: Edition<'_>, style: &Style, layout: La
     writer.text
 }
 
-/// Writes a comment; false if there is none.
+/// Writes a comment; false if there is none. What would end the braces, or look like the tag of another game, stands after a
+/// semicolon on a line of its own.
 fn comment(text: &str, writer: &mut Writer) -> bool {
-    if text.is_empty() {
-        return false;
+    let mut rest: Vec<&str> = text.lines().collect();
+    while let Some(first) = rest.first() {
+        let braces = rest.iter().take_while(|line| fits_braces(line)).count();
+        if braces == 0 {
+            writer.word(&format!(";{first}"));
+            writer.end_line();
+        } else {
+            writer.word(&format!("{{{}}}", rest[..braces].join("\n")));
+        }
+        rest.drain(..braces.max(1));
     }
-    // Braces would end it, and a line that looks like a tag would begin the next game.
-    let lines = text
-        .lines()
-        .map(|line| match line.trim_start().strip_prefix('[') {
-            Some(rest) => format!("({}", rest.replace('}', ")")),
-            None => line.replace('}', ")"),
-        });
-    writer.word(&format!("{{{}}}", lines.collect::<Vec<_>>().join("\n")));
-    true
+    !text.is_empty()
 }

@@ -13,6 +13,7 @@ use super::{
 use crate::diagram;
 use crate::files::Edition;
 use crate::moves::{self, MoveError};
+use crate::visible::visible;
 use crate::vocabulary::Vocabulary;
 
 /// Dropped moves of a line no part of which can be played.
@@ -27,14 +28,17 @@ pub struct Builder<'a> {
     game: Game,
     cursor: Cursor,
     here: NodeId,
-    /// Per open variation, where the line outside it stands and how many of its moves were dropped.
-    outside: Vec<(NodeId, u32)>,
+    /// Per open variation, where the line outside it stands, how many of its moves were dropped, and the place it leaves from.
+    outside: Vec<(NodeId, u32, NodeId)>,
     /// How many moves of this line were dropped since one could not be played.
     dropped: u32,
     /// Whether the rest of the game is dropped.
     abandoned: bool,
     /// What is known of the position that the game starts from.
     opening: Opening,
+    /// Where the tags stand that give the position and the result.
+    fen_place: Option<Excerpt>,
+    result_place: Option<Excerpt>,
 }
 
 /// The position that a game starts from.
@@ -68,12 +72,41 @@ impl<'a> Builder<'a> {
             dropped: 0,
             abandoned: false,
             opening: Opening::Initial,
+            fen_place: None,
+            result_place: None,
         }
     }
 
     /// What is said about the game.
     pub fn tag(&mut self, name: &str, value: &str) {
+        self.tag_at(name, value, None);
+    }
+
+    /// What is said about the game, and the line that says it.
+    pub fn tag_at(&mut self, name: &str, value: &str, excerpt: Option<Excerpt>) {
+        let before = self.game.tags.get(name).map(str::to_owned);
         self.game.tags.set(name, value);
+        if before.is_some_and(|before| Some(before.as_str()) != self.game.tags.get(name)) {
+            let name = name.to_owned();
+            self.problem(ProblemKind::TagTwice { name }, None, excerpt.clone());
+        }
+        for (place, of) in [
+            (&mut self.fen_place, "FEN"),
+            (&mut self.result_place, "Result"),
+        ] {
+            if name.eq_ignore_ascii_case(of) {
+                place.clone_from(&excerpt);
+            }
+        }
+    }
+
+    /// Starts from the position that the tag `FEN` gives, if there is one.
+    pub fn start_from_tag(&mut self) {
+        let fen = self.tag_value("FEN").unwrap_or_default().to_owned();
+        if !fen.is_empty() {
+            let place = self.fen_place.clone();
+            self.start_from_fen(&fen, place);
+        }
     }
 
     /// The value of a tag so far.
@@ -103,6 +136,12 @@ impl<'a> Builder<'a> {
         self.dropped = 0;
     }
 
+    /// Starts from a position that stands on a line; before the first move.
+    pub fn start_at(&mut self, start: Fen, excerpt: Option<Excerpt>) {
+        self.fen_place = excerpt;
+        self.start(start);
+    }
+
     /// Starts from another position; before the first move.
     pub fn start(&mut self, start: Fen) {
         self.cursor = Cursor::new(start.position.clone());
@@ -117,7 +156,8 @@ impl<'a> Builder<'a> {
             self.opening = Opening::Checked;
             if let Err(error) = self.movement.validate(&self.game.start.position) {
                 let board = self.draw(&self.game.start.position);
-                self.push_problem(ProblemKind::Position(error), None, None, Some(board));
+                let place = self.fen_place.clone();
+                self.push_problem(ProblemKind::Position(error), None, None, place, Some(board));
                 self.dropped = HOPELESS;
             }
         }
@@ -141,13 +181,38 @@ impl<'a> Builder<'a> {
 
     /// Starts from the position of a FEN; if it cannot be read, the game keeps no moves.
     pub fn start_from_fen(&mut self, text: &str, excerpt: Option<Excerpt>) {
-        match fen::parse(text, self.vocabulary.alphabet()) {
-            Ok(start) => self.start(start),
+        /// Longer than any position.
+        const ENOUGH: usize = 400;
+        let text = text
+            .char_indices()
+            .nth(ENOUGH)
+            .map_or(text, |(end, _)| &text[..end]);
+        match fen::parse(&visible(text), self.vocabulary.alphabet()) {
+            Ok(start) if self.opening != Opening::Initial && start != self.game.start => {
+                self.problem(ProblemKind::TwoStarts, None, excerpt);
+                self.dropped = HOPELESS;
+            }
+            Ok(start) => self.start_at(start, excerpt),
             Err(error) => {
                 self.problem(ProblemKind::Fen(error), None, excerpt);
                 self.dropped = HOPELESS;
             }
         }
+    }
+
+    /// Before the first move: the place of the first mover's move is left empty, so that the other side begins.
+    pub fn second_begins(&mut self, excerpt: impl FnOnce() -> Option<Excerpt>) {
+        let first = self.vocabulary.start().position.turn();
+        if !self.is_empty() || self.game.start.position.turn() != first {
+            return;
+        }
+        if self.opening == Opening::Initial {
+            self.opening = Opening::Checked;
+        } else {
+            self.problem(ProblemKind::Turn, None, excerpt());
+        }
+        self.game.start.position.set_turn(!first);
+        self.cursor = Cursor::new(self.game.start.position.clone());
     }
 
     /// Plays a move written in any notation.
@@ -179,6 +244,11 @@ impl<'a> Builder<'a> {
 
     /// Plays a move that a file format gives as two squares; false if it is not legal.
     pub fn play(&mut self, mv: Move) -> bool {
+        self.play_at(mv, || None)
+    }
+
+    /// The same for a move that stands on a line.
+    pub fn play_at(&mut self, mv: Move, excerpt: impl FnOnce() -> Option<Excerpt>) -> bool {
         self.check_start();
         if self.drops() {
             return false;
@@ -196,7 +266,7 @@ impl<'a> Builder<'a> {
                         mv,
                         reason,
                     },
-                    None,
+                    excerpt(),
                 );
             }
         }
@@ -221,21 +291,38 @@ impl<'a> Builder<'a> {
     fn fail(&mut self, error: MoveError, excerpt: Option<Excerpt>) {
         let board = self.draw(self.cursor.position());
         let ply = self.game.tree[self.here].ply + 1;
-        self.push_problem(ProblemKind::Move(error), Some(ply), excerpt, Some(board));
+        let variation = self.variation(&error);
+        self.push_problem(
+            ProblemKind::Move(error),
+            Some(ply),
+            variation,
+            excerpt,
+            Some(board),
+        );
         self.dropped = 1;
+    }
+
+    /// The variation that a move which cannot be played belongs to: its first ply and move; `None` in the main line.
+    fn variation(&self, error: &MoveError) -> Option<(u32, String)> {
+        let tree = &self.game.tree;
+        let is_first_child = |id: NodeId| tree.children(tree[id].parent()).next() == Some(id);
+        let outside = self.outside.last().map(|&(.., base)| base);
+        if outside == Some(self.here) || tree.children(self.here).next().is_some() {
+            return Some((tree[self.here].ply + 1, error.text().to_owned()));
+        }
+        let mut id = self.here;
+        while id != NodeId::ROOT && is_first_child(id) && outside != Some(tree[id].parent()) {
+            id = tree[id].parent();
+        }
+        let mv = tree[id].mv?;
+        Some((tree[id].ply, mv.to_string()))
     }
 
     /// A comment on the move before, or on the game.
     pub fn comment(&mut self, text: &str) {
-        let text = text.trim();
-        if text.is_empty() || self.dropped > 0 || self.abandoned {
-            return;
+        if !text.trim().is_empty() && self.dropped == 0 && !self.abandoned {
+            self.game.tree.notes_mut(self.here).remark(text);
         }
-        let comment = &mut self.game.tree.notes_mut(self.here).comment;
-        if !comment.is_empty() {
-            comment.push('\n');
-        }
-        comment.push_str(text);
     }
 
     /// A numeric annotation of the move before.
@@ -254,7 +341,7 @@ impl<'a> Builder<'a> {
             self.abandon(ProblemKind::TooDeep, excerpt());
             return;
         }
-        self.outside.push((self.here, self.dropped));
+        let outside = (self.here, self.dropped);
         match self.dropped {
             0 if self.here == NodeId::ROOT => self.dropped = HOPELESS,
             0 => self.here = self.game.tree[self.here].parent(),
@@ -262,6 +349,7 @@ impl<'a> Builder<'a> {
             1 => self.dropped = 0,
             _ => {}
         }
+        self.outside.push((outside.0, outside.1, self.here));
     }
 
     /// The variation ends.
@@ -270,7 +358,7 @@ impl<'a> Builder<'a> {
             return;
         }
         match self.outside.pop() {
-            Some((here, dropped)) => {
+            Some((here, dropped, _)) => {
                 self.here = here;
                 self.dropped = dropped;
             }
@@ -278,9 +366,17 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The moves have ended; variations that are still open are reported.
+    pub fn leave_variations(&mut self, excerpt: impl FnOnce() -> Option<Excerpt>) {
+        if !self.outside.is_empty() {
+            self.outside.clear();
+            self.problem(ProblemKind::OpenVariation, None, excerpt());
+        }
+    }
+
     /// Something is wrong with the file.
     pub fn problem(&mut self, kind: ProblemKind, ply: Option<u32>, excerpt: Option<Excerpt>) {
-        self.push_problem(kind, ply, excerpt, None);
+        self.push_problem(kind, ply, None, excerpt, None);
     }
 
     /// Something is so wrong that the rest of the game is dropped.
@@ -295,6 +391,7 @@ impl<'a> Builder<'a> {
         &mut self,
         kind: ProblemKind,
         ply: Option<u32>,
+        variation: Option<(u32, String)>,
         excerpt: Option<Excerpt>,
         board: Option<String>,
     ) {
@@ -304,6 +401,7 @@ impl<'a> Builder<'a> {
                 file: self.file.clone(),
                 game: self.game.number,
                 ply,
+                variation,
                 excerpt,
                 board,
             });
@@ -313,19 +411,31 @@ impl<'a> Builder<'a> {
     /// The game is complete.
     pub fn finish(mut self, result: Option<GameResult>) -> Game {
         self.check_start();
-        if !self.outside.is_empty() {
-            self.problem(ProblemKind::OpenVariation, None, None);
+        self.leave_variations(|| None);
+        let result = result.filter(|r| *r != GameResult::Unknown);
+        let tagged = self.tagged_result();
+        if let (Some(moves), Some(tag)) = (result, tagged)
+            && moves != tag
+            && tag != GameResult::Unknown
+        {
+            let place = self.result_place.clone();
+            self.problem(ProblemKind::TwoResults { tag, moves }, None, place);
         }
-        let tagged = || {
-            self.game
-                .tags
-                .get("Result")
-                .and_then(|text| text.parse().ok())
-        };
-        self.game.result = result
-            .filter(|r| *r != GameResult::Unknown)
-            .or_else(tagged)
-            .unwrap_or_default();
+        self.game.result = result.or(tagged).unwrap_or_default();
         self.game
+    }
+
+    /// The result that the tags give.
+    fn tagged_result(&mut self) -> Option<GameResult> {
+        let value = self.game.tags.get("Result")?.to_owned();
+        match value.parse() {
+            Ok(result) => Some(result),
+            Err(_) if matches!(value.as_str(), "" | "?" | "-") => None,
+            Err(_) => {
+                let place = self.result_place.clone();
+                self.problem(ProblemKind::Result { value }, None, place);
+                None
+            }
+        }
     }
 }

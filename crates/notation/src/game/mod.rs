@@ -11,6 +11,7 @@ pub use builder::Builder;
 pub use cursor::Cursor;
 pub use problem::{Excerpt, Problem, ProblemKind};
 pub use tags::Tags;
+pub(crate) use tree::fits_braces;
 pub use tree::{Event, Node, NodeId, Notes, Tree, TreeError};
 
 use std::fmt;
@@ -117,6 +118,11 @@ impl Game {
         self.tree
             .line(NodeId::ROOT)
             .filter_map(|id| self.tree[id].mv)
+    }
+
+    /// The problems that keep a part of the main line, or what it starts from, out of the game; the others are warnings.
+    pub fn errors(&self) -> impl Iterator<Item = &Problem> {
+        self.problems.iter().filter(|problem| !problem.is_warning())
     }
 
     /// The name of a side's player, under whichever tag it stands.

@@ -1,6 +1,9 @@
 //! What a record says about a game besides its moves.
 
-/// Names and values in the order of the record; a name occurs once. Names are those of PGN where it has one.
+use crate::visible::one_line;
+
+/// Names and values in the order of the record; a name occurs once. Names are those of PGN where it has one, and consist of letters,
+/// digits and `_`; a value is one line, in which control characters are [`crate::visible`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -13,9 +16,16 @@ impl Tags {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, at the end if it is new.
-    pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        let (name, value) = (name.into(), value.into());
+    /// Sets a tag, at the end if it is new; nothing without a name.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let name: String = name
+            .chars()
+            .filter(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        if name.is_empty() {
+            return;
+        }
+        let value = one_line(value).into_owned();
         match self
             .0
             .iter_mut()

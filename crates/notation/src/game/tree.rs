@@ -7,6 +7,7 @@ use qili_board::Move;
 use thiserror::Error;
 
 use super::MAX_NODES;
+use crate::visible::one_line;
 
 /// A place in a [`Tree`]: the start, or after a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,10 +24,41 @@ const NONE: u32 = 0;
 /// What is written beside a move.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Notes {
-    /// A comment after the move (before the first one: on the game).
-    pub comment: String,
+    /// A comment after the move (before the first one: on the game); [`Notes::remark`] adds to it.
+    pub(crate) comment: String,
     /// PGN's numeric annotations.
     pub nags: Vec<u8>,
+}
+
+impl Notes {
+    /// What is said after the move (before the first one: on the game).
+    pub fn comment(&self) -> &str {
+        &self.comment
+    }
+
+    /// Says more, on a line of its own. Lines have no white space around them, and control characters are [`crate::visible`].
+    pub fn remark(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        for line in text.trim().lines() {
+            if !self.comment.is_empty() {
+                self.comment.push('\n');
+            }
+            self.comment.push_str(&one_line(line));
+        }
+        if !self.comment.lines().all(fits_braces) {
+            let lines: Vec<_> = self
+                .comment
+                .lines()
+                .filter(|line| !line.is_empty())
+                .collect();
+            self.comment = lines.join("\n");
+        }
+    }
+}
+
+/// Whether a line can stand between the braces of a PGN comment: it does not end it, nor look like the tag of another game.
+pub(crate) fn fits_braces(line: &str) -> bool {
+    !line.contains('}') && !crate::files::pgn::is_tag(line)
 }
 
 /// A move in its place.

@@ -52,6 +52,7 @@ use qili_board::{Move, Position, Side, Square};
 use qili_interpreter::movement::{IllegalMove, Movement};
 use thiserror::Error;
 
+use crate::visible::shortened;
 use crate::vocabulary::{Script, Vocabulary};
 pub(crate) use relative::step;
 use relative::{Meaning, Relative};
@@ -175,6 +176,22 @@ pub enum MoveError {
         /// What was written.
         text: String,
     },
+    /// It is a move for whom ranks are counted from 1.
+    #[error(
+        "`{text}` is no legal move with ranks counted from 0; counted from 1 it would be `{mv}`"
+    )]
+    #[diagnostic(
+        code(qili::moves::ranks),
+        help(
+            "write `{mv}`: ranks go from 0, on Red's side, to 9. A file that counts from 1 to 10 is read if a move of the game has a 10"
+        )
+    )]
+    Ranks {
+        /// What was written.
+        text: String,
+        /// The move with ranks counted from 0.
+        mv: Move,
+    },
     /// Nobody fits it.
     #[error("`{text}`, read as {}, fits no piece of {turn}'s", notation.name())]
     #[diagnostic(
@@ -218,6 +235,19 @@ pub enum MoveError {
     },
 }
 
+impl MoveError {
+    /// What was written.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Unreadable { text }
+            | Self::Ranks { text, .. }
+            | Self::Nobody { text, .. }
+            | Self::Ambiguous { text, .. }
+            | Self::Illegal { text, .. } => text,
+        }
+    }
+}
+
 /// What was written and, unless it says so itself, what was understood.
 fn reading(text: &str, notation: Notation, mv: Move) -> String {
     match notation {
@@ -251,9 +281,14 @@ pub fn read(
     movement: &Movement,
     vocabulary: &Vocabulary,
 ) -> Result<(Move, Notation), MoveError> {
-    let owned = || text.trim().to_owned();
-    let (shape, notation) =
-        shape(text, vocabulary).ok_or_else(|| MoveError::Unreadable { text: owned() })?;
+    let owned = || shortened(text);
+    let Some((shape, notation)) = shape(text, vocabulary) else {
+        let text = owned();
+        return Err(match ranks_from_one(&text) {
+            Some(mv) => MoveError::Ranks { text, mv },
+            None => MoveError::Unreadable { text },
+        });
+    };
     let meaning = match shape {
         Shape::Squares(mv) if movement.is_legal(position, mv) => Meaning::One(mv),
         Shape::Squares(mv) => Meaning::Illegal(mv),
@@ -274,12 +309,19 @@ pub fn read(
         }),
         Meaning::Illegal(mv) => match movement.check_move(position, mv) {
             Ok(()) => Ok((mv, notation)),
-            Err(reason) => Err(MoveError::Illegal {
-                text: owned(),
-                notation,
-                mv,
-                reason: Box::new(reason),
-            }),
+            Err(reason) => {
+                let text = owned();
+                let from_one = ranks_from_one(&text).filter(|&mv| movement.is_legal(position, mv));
+                Err(match from_one {
+                    Some(mv) => MoveError::Ranks { text, mv },
+                    None => MoveError::Illegal {
+                        text,
+                        notation,
+                        mv,
+                        reason: Box::new(reason),
+                    },
+                })
+            }
         },
     }
 }
@@ -300,6 +342,12 @@ pub fn parse(
 /// Whether a text has the shape of a move in some notation.
 pub fn looks_like_move(text: &str, vocabulary: &Vocabulary) -> bool {
     shape(text, vocabulary).is_some()
+}
+
+/// Whether a text is two squares.
+pub(crate) fn looks_like_squares(text: &str) -> bool {
+    let text: Vec<char> = text.chars().map(narrow).take(MAX_LENGTH).collect();
+    squares(&text).is_some()
 }
 
 /// Writes a legal move of a position.
@@ -329,6 +377,23 @@ pub(crate) fn narrow(c: char) -> char {
         '\u{3000}' => ' ',
         _ => c,
     }
+}
+
+/// Two squares with ranks from 1 to 10, as some programs write them: the move with ranks from 0 to 9.
+pub(crate) fn ranks_from_one(text: &str) -> Option<Move> {
+    let (from, rest) = square_from_one(text)?;
+    let (to, rest) = square_from_one(rest.strip_prefix('-').unwrap_or(rest))?;
+    let marks = |c| matches!(c, '+' | '#' | '!' | '?');
+    rest.chars().all(marks).then(|| Move::new(from, to))
+}
+
+fn square_from_one(text: &str) -> Option<(Square, &str)> {
+    let file = qili_board::File::from_char(text.chars().next()?)?;
+    let rest = text.get(1..)?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (rank, rest) = rest.split_at(digits);
+    let rank = rank.parse::<u8>().ok()?.checked_sub(1)?;
+    Some((Square::new(file, qili_board::Rank::new(rank)?), rest))
 }
 
 fn shape(text: &str, vocabulary: &Vocabulary) -> Option<(Shape, Notation)> {

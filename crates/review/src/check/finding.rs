@@ -3,9 +3,11 @@
 use std::fmt::Display;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
-use qili_edition::yaml::Source;
+use qili_lang::check::CheckError;
 use qili_lang::rules::ClauseId;
+use qili_lang::syntax::Span;
 use qili_report::Rulebook;
+use qili_words::{Source, Texts};
 
 /// Something that a reviewer should know about a clause.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -61,6 +63,23 @@ impl Finding {
         }
     }
 
+    /// What the checker of the language doubts.
+    pub(super) fn doubt(book: &Rulebook, doubt: &CheckError) -> Option<Self> {
+        let file = book.edition.files.get(doubt.source_index)?;
+        let Span { start, end } = doubt.span();
+        let texts = Texts::english(doubt);
+        Some(Self {
+            article: doubt.article.clone(),
+            code: doubt.sort(),
+            severity: Severity::Warning,
+            message: doubt.message().to_owned(),
+            help: texts.help.unwrap_or_default(),
+            label: texts.labels.into_iter().next().unwrap_or_default(),
+            text: file.source.clone(),
+            span: (start, end - start),
+        })
+    }
+
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
         self
@@ -87,7 +106,7 @@ impl Diagnostic for Finding {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&*self.text)
+        Some(&self.text)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

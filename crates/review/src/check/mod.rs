@@ -6,15 +6,16 @@
 
 mod asked;
 mod combinations;
+mod doubts;
 mod finding;
-mod used;
 mod world;
 
 use qili_edition::EditionError;
+use qili_lang::parse::ParseError;
 use qili_lang::syntax::Effect;
 use qili_report::Rulebook;
 
-use crate::coverage::coverage;
+use crate::coverage::{ClauseCoverage, coverage};
 pub use combinations::Proof;
 pub use finding::Finding;
 
@@ -27,6 +28,8 @@ pub struct Checked {
     pub scenarios: usize,
     /// What is wrong or doubtful: errors first, then in the order of the book.
     pub findings: Vec<Finding>,
+    /// Keywords that are not in the language of their file.
+    pub mixed: Vec<ParseError>,
 }
 
 /// Checks an edition.
@@ -37,7 +40,7 @@ pub fn check(book: &Rulebook) -> Result<Checked, EditionError> {
     let (proof, mut findings) = combinations::combinations(book);
     if !book.edition.rules.rulings.is_empty() {
         // a base without rulings declares things for the editions that amend it
-        findings.extend(used::unused(book));
+        findings.extend(doubts::idle(book));
     }
     let traced = coverage(book, None)?;
     let held = |clause| {
@@ -45,8 +48,11 @@ pub fn check(book: &Rulebook) -> Result<Checked, EditionError> {
         row.is_some_and(|row| !row.exercised_by.is_empty())
     };
     if traced.scenarios > 0 {
-        let natures = used::unused_natures(book, &held);
-        for clause in traced.unexercised() {
+        let natures = doubts::unspoken(book, &held);
+        let own = |clause: &&ClauseCoverage| {
+            doubts::is_own(book, book.edition.clauses[clause.clause.index()].file)
+        };
+        for clause in traced.unexercised().filter(own) {
             let effect = &book.edition.clauses[clause.clause.index()].clause.effect;
             let known = findings
                 .iter()
@@ -78,5 +84,6 @@ pub fn check(book: &Rulebook) -> Result<Checked, EditionError> {
         proof,
         scenarios: traced.scenarios,
         findings,
+        mixed: doubts::mixed(book),
     })
 }

@@ -246,8 +246,7 @@ impl Mutant {
         let same_searches = matches!(
             self.mutation,
             Mutation::WithoutLine(_) | Mutation::Number(..) | Mutation::OtherResult
-        ) && format!("{:?}", rules.searches)
-            == format!("{:?}", book.edition.rules.searches);
+        ) && rules.searches == book.edition.rules.searches;
         if same_searches {
             return None;
         }

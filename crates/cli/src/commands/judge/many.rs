@@ -12,22 +12,20 @@ use serde::Serialize;
 
 use super::super::given;
 use crate::arguments::{Judge, JudgeFormat};
-use crate::games::{self, Item};
-use crate::output::{self, Done, Failure, print};
+use crate::games::{self, Item, Worst};
+use crate::output::{self, Done, print};
 use crate::parallel::{self, Sink};
 
 /// After how many games the number is shown anew.
 const GAMES_SHOWN: u64 = 64;
 
 /// A game that has been judged.
-#[derive(Default)]
 struct Judged {
     /// For standard output.
     text: String,
     /// For standard error: what was wrong, and warnings.
     said: String,
-    /// Whether something was wrong.
-    wrong: bool,
+    worst: Worst,
     tally: Tally,
 }
 
@@ -43,23 +41,24 @@ pub(super) fn run(book: &Rulebook, arguments: &Judge) -> Done {
         arguments,
         bar,
         tally: Tally::default(),
-        wrong: false,
+        worst: Worst::Nothing,
     };
     parallel::catch_interruptions();
     let threads = games::threads(arguments.threads);
     let work = |item| judge(book, arguments, item);
     parallel::in_order(threads, items, work, &mut printer)?;
     printer.finish()?;
-    if printer.wrong {
-        Err(Failure::Quiet)
-    } else {
-        Ok(())
-    }
+    printer.worst.done(arguments.deny)
 }
 
 /// Plays, judges and words one game.
 fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
-    let mut judged = Judged::default();
+    let mut judged = Judged {
+        text: String::new(),
+        said: String::new(),
+        worst: Worst::Nothing,
+        tally: Tally::default(),
+    };
     let (file, recorded) = match item {
         Item::Game { file, recorded } => (file, recorded),
         Item::Wrong(report) => {
@@ -72,9 +71,7 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
         vocabulary: &book.vocabulary,
     };
     let played = recorded.play(edition);
-    for problem in &played.problems {
-        judged.complain(&Report::new(problem.clone()));
-    }
+    (judged.said, judged.worst) = games::problems(&played);
     let written = if arguments.cycle {
         judged.stretch(book, arguments, &file, &played)
     } else {
@@ -91,7 +88,7 @@ impl Judged {
     /// Something is wrong.
     fn complain(&mut self, report: &Report) {
         self.said += &format!("{report:?}\n");
-        self.wrong = true;
+        self.worst = Worst::Error;
     }
 
     /// A whole game.
@@ -104,7 +101,7 @@ impl Judged {
     ) -> Result<String, Report> {
         let (policy, shown) = super::claims(arguments);
         let watched = record::watched(book, played, policy)?;
-        let faulty = !played.problems.is_empty();
+        let faulty = played.errors().next().is_some();
         self.tally.add(&watched, played.result, faulty);
         if arguments.summary {
             return Ok(String::new());
@@ -140,7 +137,7 @@ impl Judged {
                 .join(" ")
         };
         // of a stretch that could not be read to its end, nothing can be said
-        let cycle = if played.problems.is_empty() {
+        let cycle = if played.errors().next().is_none() {
             Cycle::checked(&book.engine, &played.start.position, &moves).map_err(Some)
         } else {
             Err(None)
@@ -149,6 +146,7 @@ impl Judged {
         match &judged {
             Ok(judged) if !judged.cycle.closes() => {
                 self.said += &format!("{:?}\n", given::open_cycle(&text(), &name));
+                self.worst = self.worst.max(Worst::Warning);
             }
             Ok(_) | Err(None) => {}
             Err(Some(reason)) => {
@@ -184,13 +182,13 @@ struct Printer<'a> {
     arguments: &'a Judge,
     bar: ProgressBar,
     tally: Tally,
-    wrong: bool,
+    worst: Worst,
 }
 
 impl Sink<Judged> for Printer<'_> {
     fn take(&mut self, judged: Judged) -> Done {
         self.tally.merge(&judged.tally);
-        self.wrong |= judged.wrong;
+        self.worst = self.worst.max(judged.worst);
         if self.tally.games().is_multiple_of(GAMES_SHOWN) {
             self.bar
                 .set_message(format!("{} games", self.tally.games()));

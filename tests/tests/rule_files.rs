@@ -1,0 +1,89 @@
+//! Rule files through the command: every mistake is told, and `fmt` changes nothing but the form.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+fn qili(arguments: &[&str], paths: &[&Path]) -> Output {
+    let mut command = qili_tests::qili();
+    command.args(arguments).args(paths).output().unwrap()
+}
+
+fn rules() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules")
+}
+
+/// The files of a folder that are written in the rule language.
+fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|kind| kind == "rule"));
+    files.sort();
+    files
+}
+
+#[test]
+fn the_mistakes_of_all_files_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let edition = folder.path().join("common");
+    fs::create_dir(&edition).unwrap();
+    for entry in fs::read_dir(rules().join("common")).unwrap().flatten() {
+        if entry.path().is_file() {
+            fs::copy(entry.path(), edition.join(entry.file_name())).unwrap();
+        }
+    }
+    let files = rule_files(&edition);
+    assert!(files.len() > 1);
+    for (index, path) in files.iter().enumerate() {
+        let text = fs::read_to_string(path).unwrap();
+        let mistakes = format!(
+            "{text}\nclause a{index} \"一\" {{ unti 子 }}\nclause b{index} \"二\" {{ unit }}\n"
+        );
+        fs::write(path, mistakes).unwrap();
+    }
+    let output = qili(&["check"], &[&edition]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for index in 0..files.len() {
+        for name in [format!("clause a{index}"), format!("clause b{index}")] {
+            assert!(told.contains(&name), "{name}: {told}");
+        }
+    }
+}
+
+#[test]
+fn the_editions_are_in_their_canonical_form_and_survive_the_other_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = 0;
+    for edition in fs::read_dir(rules()).unwrap().flatten() {
+        for path in rule_files(&edition.path()) {
+            files += 1;
+            let checked = qili(&["fmt", "--check"], &[&path]);
+            assert_eq!(checked.status.code(), Some(0), "{}", path.display());
+            let there = qili(&["fmt", "--to", "zh"], &[&path]);
+            let chinese = folder.path().join("chinese.rule");
+            fs::write(&chinese, &there.stdout).unwrap();
+            let back = qili(&["fmt", "--to", "en"], &[&chinese]);
+            assert_eq!(back.stdout, fs::read(&path).unwrap(), "{}", path.display());
+        }
+    }
+    assert!(files > 10);
+}
+
+#[test]
+fn a_file_is_rewritten_only_if_it_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("draft.rule");
+    fs::write(&path, "條 1 “子” “piece” ｛單位 子 piece｝").unwrap();
+    assert_eq!(qili(&["fmt"], &[&path]).status.code(), Some(0));
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        "language english\n\nclause 1 \"子\" \"piece\" {\n  unit 子 piece\n}\n"
+    );
+    let wrong = "clause 1 \"子\" \"piece\" {unti 子}";
+    fs::write(&path, wrong).unwrap();
+    assert_eq!(qili(&["fmt"], &[&path]).status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
+}
