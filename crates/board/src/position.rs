@@ -107,6 +107,17 @@ impl Position {
         self.hash
     }
 
+    /// What stands on the squares, eight to a number: equal for equal placements, different for others.
+    pub fn words(&self) -> [u64; Square::COUNT.div_ceil(8)] {
+        let mut words = [0; Square::COUNT.div_ceil(8)];
+        for (word, squares) in words.iter_mut().zip(self.squares.chunks(8)) {
+            *word = squares
+                .iter()
+                .fold(0, |word, &piece| word << 8 | u64::from(piece));
+        }
+        words
+    }
+
     /// Plays a move without asking whether it is legal, and gives the turn to the other side.
     ///
     /// Returns what stood on the target square, which [`Position::undo`] needs. A move from an empty square only passes

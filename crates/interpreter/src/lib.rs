@@ -10,6 +10,7 @@ pub mod ending;
 pub mod engine;
 pub mod evaluate;
 pub mod judge;
+mod key;
 pub mod movement;
 mod ply;
 pub mod procedure;

@@ -1,11 +1,10 @@
 //! Positions in which every piece keeps its identity, and the circumstances under which a question is asked there.
 
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use qili_board::{Bitboard, Move, Position, Side, Square};
-use rustc_hash::FxHasher;
 
+use crate::key::Key;
 use crate::ply::Ply;
 use crate::threats::Net;
 
@@ -126,7 +125,7 @@ pub struct Scene {
     pub opening: Net,
     /// The ply at hand, where there is one.
     pub ply: Option<Ply>,
-    key: u64,
+    key: Key,
 }
 
 impl Scene {
@@ -142,7 +141,7 @@ impl Scene {
             bars: None,
             opening: Net::ZERO,
             ply,
-            key: 0,
+            key: Key::NONE,
         };
         scene.key = scene.fresh_key();
         scene
@@ -157,23 +156,29 @@ impl Scene {
         scene
     }
 
-    /// A number that tells scenes apart, for memory of what was asked before.
+    /// What tells scenes apart, for memory of what was asked before.
     #[must_use]
-    pub const fn key(&self) -> u64 {
+    pub(crate) const fn key(&self) -> Key {
         self.key
     }
 
-    fn fresh_key(&self) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.board.position.hash().hash(&mut hasher);
-        self.board.ids.hash(&mut hasher);
-        self.ignored.0.hash(&mut hasher);
-        self.every_capture.hash(&mut hasher);
-        self.unbarred.hash(&mut hasher);
-        self.supposed.hash(&mut hasher);
-        self.opening.hash(&mut hasher);
-        self.bars.as_ref().map(|scene| scene.key).hash(&mut hasher);
-        self.ply.hash(&mut hasher);
-        hasher.finish()
+    fn fresh_key(&self) -> Key {
+        let flags = [self.every_capture, self.unbarred, self.supposed];
+        let flags = flags
+            .into_iter()
+            .fold(0, |word, flag| word << 1 | u64::from(flag));
+        let ply = self.ply.map_or(u64::MAX, |ply| ply.0 as u64);
+        let key = Key::of(&self.board.position)
+            .and(flags << 32 | u64::from(self.opening.bits()))
+            .and(ply)
+            .and_set(self.ignored);
+        let ids = self.board.ids.chunks(8);
+        let key = ids.fold(key, |key, ids| {
+            key.and(ids.iter().fold(0, |word, &id| word << 8 | u64::from(id)))
+        });
+        match &self.bars {
+            Some(bars) => key.and(1).and_key(bars.key),
+            None => key,
+        }
     }
 }

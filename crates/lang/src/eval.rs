@@ -180,6 +180,11 @@ pub trait World<'r> {
         self.called(id, arguments, at)
     }
 
+    /// Takes note of a step of work; `false` where the budget is at its end, and nothing more can be found out.
+    fn step(&mut self) -> bool {
+        true
+    }
+
     /// How many reasons have been found so far for what holds.
     fn reasons(&self) -> usize {
         0
@@ -324,6 +329,10 @@ pub trait World<'r> {
         // `some` and `no` look for an example, `every` for a counterexample
         let mut example = Truth::No;
         for element in elements {
+            if !self.step() {
+                example = example.or(Truth::Unknown);
+                break;
+            }
             frame[slot.index()] = element.clone();
             let chosen = filter.map_or(Truth::Yes, |filter| self.truth(filter, at, frame));
             if chosen.is_no() {
@@ -410,6 +419,9 @@ pub trait World<'r> {
                 }
             }
             ExprKind::Call(id, arguments) => {
+                if !self.step() {
+                    return Value::Unknown;
+                }
                 let arguments = arguments
                     .iter()
                     .map(|argument| self.value(argument, at, frame))
@@ -428,6 +440,7 @@ pub trait World<'r> {
                     Found::Unknown => Value::Unknown,
                 }
             }
+            _ if !self.step() => Value::Unknown,
             asked => {
                 let (one, other) = asked.operands();
                 let Some((operands, given)) = self.operands(one, other, at, frame) else {
@@ -474,6 +487,9 @@ pub trait World<'r> {
     ) -> Value<Self::Thing> {
         let mut count = 0;
         for element in elements {
+            if !self.step() {
+                return Value::Unknown;
+            }
             frame[slot.index()] = element.clone();
             match filter.map_or(Truth::Yes, |filter| self.truth(filter, at, frame)) {
                 Truth::Yes => count += 1,

@@ -144,7 +144,7 @@ impl SourceCode for Source {
             (begin, end - begin).into(),
             line,
             column,
-            lines.len(),
+            line_of(end.saturating_sub(1)).saturating_sub(line) + 1,
         );
         Ok(Box::new(contents))
     }

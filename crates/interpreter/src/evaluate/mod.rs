@@ -22,6 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cycle::Cycle;
 use crate::engine::Engine;
+use crate::key::Key;
 use crate::ply::Ply;
 use crate::scene::Scene;
 use crate::thing::{Frame, Thing, Value};
@@ -35,7 +36,7 @@ use searches::BarredBy;
 struct CallKey {
     definition: DefinitionId,
     arguments: Frame,
-    scene: u64,
+    scene: Key,
 }
 
 /// What a call gave, and why.
@@ -51,10 +52,12 @@ pub struct Evaluator<'e> {
     cycle: &'e Cycle,
     memo: Memo,
     calls: FxHashMap<CallKey, Remembered>,
-    barred: FxHashMap<(Vec<DefinitionId>, u64), Rc<BarredBy>>,
+    barred: FxHashMap<(Vec<DefinitionId>, Key), Rc<BarredBy>>,
     findings: FxHashMap<(Ply, qili_lang::rules::NatureId), Rc<Finding>>,
     facts: Vec<Fact>,
     held: Option<FxHashSet<ClauseId>>,
+    /// How much work may still be done.
+    left: u64,
 }
 
 impl<'e> Evaluator<'e> {
@@ -70,6 +73,7 @@ impl<'e> Evaluator<'e> {
             findings: FxHashMap::default(),
             facts: Vec::new(),
             held: None,
+            left: engine.threats().whole_budget(),
         }
     }
 
@@ -196,7 +200,13 @@ impl<'e> World<'e> for Evaluator<'e> {
             {
                 false.into()
             }
-            _ => self.view(at).atom(asked, operands),
+            _ => {
+                let value = self.view(at).atom(asked, operands);
+                if let eval::Value::Set(elements) = &value {
+                    self.spend(elements.len() as u64);
+                }
+                value
+            }
         }
     }
 
@@ -233,6 +243,10 @@ impl<'e> World<'e> for Evaluator<'e> {
         value
     }
 
+    fn step(&mut self) -> bool {
+        self.spend(1)
+    }
+
     fn reasons(&self) -> usize {
         self.facts.len()
     }
@@ -260,6 +274,12 @@ impl<'e> World<'e> for Evaluator<'e> {
 }
 
 impl Evaluator<'_> {
+    /// Takes note of work; `false` where there is no budget left.
+    fn spend(&mut self, work: u64) -> bool {
+        self.left = self.left.saturating_sub(work);
+        self.left > 0
+    }
+
     /// A scene as a position that can be asked about.
     fn view<'s>(&'s self, at: &'s Scene) -> View<'s> {
         View {

@@ -50,6 +50,7 @@ impl Evaluator<'_> {
         if barred.uncertain {
             return Truth::Unknown;
         }
+        let before = self.memo.nodes();
         let truth = self.engine.threats().wins(
             &mut self.memo,
             &Question {
@@ -63,6 +64,7 @@ impl Evaluator<'_> {
                 opening: scene.opening,
             },
         );
+        self.spend(self.memo.nodes() - before);
         if truth.is_yes() {
             self.mark_search(search, square, scene);
             self.facts.push(Fact::Wins {
@@ -126,6 +128,7 @@ impl Evaluator<'_> {
         if barred.uncertain {
             return Truth::Unknown;
         }
+        let before = self.memo.nodes();
         let truth = self.engine.threats().mates(
             &mut self.memo,
             &MateQuestion {
@@ -136,6 +139,7 @@ impl Evaluator<'_> {
                 waived: scene.ignored,
             },
         );
+        self.spend(self.memo.nodes() - before);
         if truth.is_yes() {
             self.facts.push(Fact::Mates {
                 scene: scene.clone(),

@@ -1,5 +1,7 @@
 use qili_board::{Bitboard, Move, Square};
 
+use crate::key::{Key, code};
+
 /// Captures that may not be played in a line of play.
 ///
 /// A barred capture is a move between two squares, and it stays barred whatever stands there later in the line: whoever
@@ -42,6 +44,14 @@ impl Barred {
     /// The single captures that are barred, in order.
     pub fn captures(&self) -> &[Move] {
         &self.captures
+    }
+
+    /// A key together with what is barred.
+    pub(super) fn and(&self, key: Key) -> Key {
+        let captures = self.captures.iter();
+        captures.fold(key.and(0).and_set(self.pieces), |key, capture| {
+            key.and(code(Some(capture.from)) << 8 | code(Some(capture.to)))
+        })
     }
 
     /// Whether the attacker may not play this capture.

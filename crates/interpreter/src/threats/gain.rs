@@ -4,11 +4,8 @@ use qili_board::{Bitboard, Move, Position, Side, Square};
 use qili_lang::Truth;
 use qili_lang::rules::{Search, SearchId};
 
-use super::{
-    Barred, Facts, Memo, Net, Threats,
-    hash::{code, mix, mix_barred, mix_set},
-    state::State,
-};
+use super::{Barred, Facts, Memo, Net, Threats, state::State};
+use crate::key::{Key, code};
 use crate::movement::MoveList;
 
 /// Does this first move win that piece?
@@ -52,17 +49,16 @@ impl<'a> Question<'a> {
         }
     }
 
-    fn key(&self) -> u64 {
+    fn key(&self) -> Key {
         let words = u64::from(self.search.0) << 32
             | code(Some(self.first.from)) << 24
             | code(Some(self.first.to)) << 16
             | code(self.target) << 8
             | u64::from(self.every_capture);
-        let key = mix(
-            mix(self.position.hash(), words),
-            u64::from(self.opening.bits()),
-        );
-        mix_barred(mix_set(key, self.waived), self.barred)
+        let key = Key::of(self.position)
+            .and(words)
+            .and(u64::from(self.opening.bits()));
+        self.barred.and(key.and_set(self.waived))
     }
 }
 

@@ -3,10 +3,8 @@
 use qili_board::{Bitboard, Move, Position};
 use qili_lang::Truth;
 
-use super::{
-    Barred, Memo, Threats,
-    hash::{code, mix, mix_barred, mix_set},
-};
+use super::{Barred, Memo, Threats};
+use crate::key::{Key, code};
 use crate::movement::MoveList;
 
 /// Does the side to move mate?
@@ -36,15 +34,14 @@ impl<'a> MateQuestion<'a> {
         }
     }
 
-    fn key(&self) -> u64 {
+    fn key(&self) -> Key {
         let first = self.first.map_or(u64::MAX, |first| {
             code(Some(first.from)) << 8 | code(Some(first.to))
         });
-        let key = mix(
-            mix(self.position.hash(), first),
-            u64::from(self.within) << 1 | 1,
-        );
-        mix_barred(mix_set(key, self.waived), self.barred)
+        let key = Key::of(self.position)
+            .and(first)
+            .and(u64::from(self.within) << 1 | 1);
+        self.barred.and(key.and_set(self.waived))
     }
 }
 
@@ -189,7 +186,10 @@ impl<'a> Mate<'a> {
         if self.left == 0 {
             return false;
         }
-        let key = mix_set(mix_set(self.position.hash(), marks.waived), marks.spared);
+        let key = Key::of(&self.position)
+            .and_set(marks.waived)
+            .and(0)
+            .and_set(marks.spared);
         let (mated, safe) = self.memo.mates.get(&key).copied().unwrap_or((u8::MAX, 0));
         if mated <= depth {
             return true;

@@ -29,7 +29,6 @@ mod barred;
 mod discounts;
 mod error;
 mod gain;
-mod hash;
 mod line;
 mod mate;
 mod material;
@@ -70,6 +69,8 @@ pub struct Threats {
 impl Threats {
     /// How many nodes a question may visit unless said otherwise.
     pub const BUDGET: u32 = 100_000;
+    /// As much work as so many questions may be, a whole judgement may be.
+    const QUESTIONS: u64 = 40;
 
     /// Compiles an edition's clauses on worth, results, discounts and searches.
     ///
@@ -99,6 +100,12 @@ impl Threats {
     /// How many nodes a question may visit.
     pub fn budget(&self) -> u32 {
         self.budget
+    }
+
+    /// How much work a whole judgement may be: nodes of searches and steps of the evaluator together. Beyond it every
+    /// answer is [`Truth::Unknown`](qili_lang::Truth::Unknown).
+    pub fn whole_budget(&self) -> u64 {
+        u64::from(self.budget).saturating_mul(Self::QUESTIONS)
     }
 
     /// Whether the side to move cannot move, and has lost by an ending of the edition.

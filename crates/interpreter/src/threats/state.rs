@@ -1,9 +1,7 @@
 use qili_board::{Bitboard, Position, Square};
 
-use super::{
-    Net,
-    hash::{code, mix, mix_set},
-};
+use super::Net;
+use crate::key::{Key, code};
 
 /// What a search for a gain remembers beside the position.
 #[derive(Debug, Clone, Copy)]
@@ -39,34 +37,30 @@ pub(super) struct State {
 }
 
 impl State {
-    /// A number for the position and everything that decides how the search goes on.
+    /// A key for the position and everything that decides how the search goes on.
     #[inline]
-    pub(super) fn key(&self, position: &Position, seed: u64) -> u64 {
+    pub(super) fn key(&self, position: &Position, seed: u64) -> Key {
         let quiet_captures = self.quiet_captures.map_or(0, |left| u64::from(left) + 1);
-        let mut key = mix(position.hash(), seed);
-        key = mix(
-            key,
+        let mut key = Key::of(position).and(seed).and(
             u64::from(self.net.bits()) << 32
                 | u64::from(self.initiatives) << 24
                 | quiet_captures << 16
                 | u64::from(self.quiet_checks) << 8
                 | u64::from(self.opponent_checks),
         );
-        key = mix(
-            key,
+        key = key.and(
             code(self.target) << 32
                 | code(self.capturer) << 24
                 | code(self.provoker) << 16
                 | code(self.mover) << 8
                 | u64::from(self.got),
         );
-        key = mix_set(key, self.captured_on);
+        key = key.and_set(self.captured_on);
         if !self.spared.is_empty() {
-            key = mix_set(mix(key, 3), self.spared);
+            key = key.and(3).and_set(self.spared);
         }
         if !self.shut.is_empty() || !self.waived.is_empty() {
-            key = mix_set(mix(key, 1), self.shut);
-            key = mix_set(mix(key, 2), self.waived);
+            key = key.and(1).and_set(self.shut).and(2).and_set(self.waived);
         }
         key
     }
