@@ -8,7 +8,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use qili_board::Move;
 use qili_interpreter::movement::MoveList;
-use qili_interpreter::procedure::watch;
+use qili_interpreter::procedure::{Policy, Watched, watch};
 use qili_notation::files::{self, Edition};
 use qili_report::{Rulebook, record};
 
@@ -20,12 +20,17 @@ fn main() {
 fn long_game(book: &Rulebook, plies: usize) -> Vec<Move> {
     for seed in 1.. {
         let moves = random_game(book, plies, seed);
-        let watched = watch(&book.engine, book.edition.procedure(), book.start(), &moves).unwrap();
+        let watched = watched(book, &moves);
         if moves.len() == plies && watched.steps.is_empty() {
             return moves;
         }
     }
     Vec::new()
+}
+
+fn watched(book: &Rulebook, moves: &[Move]) -> Watched {
+    let procedure = book.edition.procedure();
+    watch(&book.engine, procedure, book.start(), moves, Policy::Last).unwrap()
 }
 
 fn random_game(book: &Rulebook, plies: usize, seed: u64) -> Vec<Move> {
@@ -53,11 +58,9 @@ fn random_game(book: &Rulebook, plies: usize, seed: u64) -> Vec<Move> {
 fn game_of_200_plies(bencher: Bencher<'_, '_>) {
     let book = Rulebook::open("2020").unwrap();
     let moves = long_game(&book, 200);
-    bencher.counter(ItemsCount::new(moves.len())).bench(|| {
-        watch(&book.engine, book.edition.procedure(), book.start(), &moves)
-            .unwrap()
-            .outcome
-    });
+    bencher
+        .counter(ItemsCount::new(moves.len()))
+        .bench(|| watched(&book, &moves).outcome());
 }
 
 /// A PGN of such games in coordinates, read, replayed and watched; the items are plies.
@@ -81,9 +84,9 @@ fn plies_of_a_pgn(bencher: Bencher<'_, '_>) {
             files::games(text.as_bytes(), "bench", edition)
                 .unwrap()
                 .map(|game| {
-                    record::watched(&book, &game.unwrap())
+                    record::watched(&book, &game.unwrap(), Policy::Last)
                         .unwrap()
-                        .replay
+                        .game()
                         .moves()
                         .len()
                 })
@@ -107,6 +110,8 @@ fn game_with_a_ruling(bencher: Bencher<'_, '_>) {
             .next()
             .unwrap()
             .unwrap();
-        record::watched(&book, &game).unwrap().outcome
+        record::watched(&book, &game, Policy::Last)
+            .unwrap()
+            .outcome()
     });
 }

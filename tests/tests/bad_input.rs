@@ -9,10 +9,12 @@ use std::sync::LazyLock;
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use qili_board::fen;
+use qili_interpreter::procedure::Policy;
 use qili_notation::encoding;
 use qili_notation::files::{self, Edition};
 use qili_notation::moves;
 use qili_report::explain::Detail;
+use qili_report::game::Shown;
 use qili_report::{Rulebook, game, record};
 use qili_words::Language;
 
@@ -303,9 +305,9 @@ proptest! {
         let edition = Edition { movement: book.movement(), vocabulary: &book.vocabulary };
         if let Ok(games) = files::games(&bytes[..], "any", edition) {
             for game in games.take(20).flatten() {
-                let watched = record::watched(book, &game).unwrap();
-                let _ = game::text(book, &watched, Language::English, Detail::Full);
-                let json = record::json(book, "any", &game, &watched, Language::Chinese);
+                let watched = record::watched(book, &game, Policy::Last).unwrap();
+                let _ = game::text(book, &watched, Language::English, Detail::Full, Shown::Every);
+                let json = record::json(book, "any", &game, &watched, Language::Chinese, Shown::Every);
                 prop_assert!(serde_json::to_string(&json).is_ok());
                 for problem in &game.problems {
                     let _ = format!("{:?}", miette::Report::new(problem.clone()));

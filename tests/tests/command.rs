@@ -130,6 +130,43 @@ fn a_cycle_shown_once() {
 }
 
 #[test]
+fn what_is_no_cycle_is_refused() {
+    let fen = "5k3/9/9/9/9/9/P2r5/9/9/3NK4 w";
+    let long = "e0e1 f9f8 e1e0 f8f9 ".repeat(101);
+    let mut said = String::new();
+    for moves in ["", "e0e1", "e0e1 f9f8 e1e0", &long, "e0e1 f9f8 e1e5"] {
+        let output = qili(&[
+            "judge", "--lang", "en", "--cycle", "--fen", fen, "--moves", moves,
+        ]);
+        assert_eq!(output.status.code(), Some(2), "{moves}");
+        assert!(output.stdout.is_empty(), "{moves}");
+        said += &String::from_utf8(output.stderr)
+            .unwrap()
+            .replace(&long, "…");
+    }
+    assert_snapshot!(said);
+}
+
+#[test]
+fn a_cycle_that_does_not_lead_back_is_judged_with_a_warning() {
+    let judged = |moves| {
+        let fen = "5k3/9/9/9/9/9/P2r5/9/9/3NK4 w";
+        let fixed = ["judge", "--cycle", "--format", "jsonl", "--fen", fen];
+        let output = qili(&[&fixed[..], &["--moves", moves]].concat());
+        assert_eq!(output.status.code(), Some(0));
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json, String::from_utf8(output.stderr).unwrap())
+    };
+    let (json, warning) = judged("d0c2 d3c3 c2d0 c3d3 d0c2 d3d2");
+    assert_eq!(json["closed"], false);
+    assert_eq!(json["plies"].as_array().unwrap().len(), 6);
+    assert_snapshot!(warning);
+    let (json, warning) = judged("d0c2 d3c3 c2d0 c3d3");
+    assert_eq!(json["closed"], true);
+    assert_eq!(warning, "");
+}
+
+#[test]
 fn json_is_json() {
     for arguments in [
         &[

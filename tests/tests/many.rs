@@ -94,6 +94,111 @@ fn a_line_for_each_game_in_order_whatever_the_threads() {
     }
 }
 
+/// Games in which somebody could have asked for a ruling before the last repetition.
+const CLAIMS: &str = "tests/data/claims.pgn";
+
+#[test]
+fn every_moment_at_which_a_ruling_could_be_asked_for_is_told() {
+    let club = qili_tests::test_edition("club");
+    let judged = |more: &[&str]| {
+        let output = judge(&[&[CLAIMS, "--rules", &club, "--lang", "en"], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        output
+    };
+    assert_snapshot!(out(&judged(&[])));
+    assert_snapshot!(out(&judged(&["--claim", "every"])));
+    assert_snapshot!(out(&judged(&["--summary"])));
+    let json = |claim| lines(&judged(&["--format", "jsonl", "--claim", claim]));
+    let [last, first, every] = ["last", "first", "every"].map(json);
+    // play went on after the early draw: the ruling is the one on the checks at the end
+    assert_eq!(last[0]["claims"][0]["ply"], 8);
+    assert_eq!(last[0]["claims"][0]["occurrences"], 3);
+    assert_eq!(
+        last[0]["claims"][0]["by"],
+        serde_json::json!(["red", "black"])
+    );
+    assert_eq!(last[0]["claims"][0]["ruling"]["outcome"], "draw");
+    assert_eq!(last[0]["claims"][0]["made"], false);
+    assert_eq!(last[0]["ruling"]["outcome"], "red-loses");
+    assert_eq!(last[0]["recorded"], "1/2-1/2");
+    assert_eq!(last[0]["agrees"], false);
+    assert_eq!(first[0]["result"], "draw");
+    assert_eq!(first[0]["agrees"], true);
+    assert_eq!(first[0]["claims"].as_array().unwrap().len(), 1);
+    assert_eq!(every[0]["claims"][0]["judgement"]["plies"][0]["ply"], 5);
+    assert_eq!(every[0]["ruling"], last[0]["ruling"]);
+    // nothing stands at the end of the second
+    assert_eq!(last[1]["result"], "none");
+    assert_eq!(last[1]["agrees"], Value::Null);
+    assert_eq!(first[1]["result"], "draw");
+}
+
+#[test]
+fn stretches_of_files_are_cycles() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("stretches.fen");
+    let fen = "fen 4k4/R8/9/9/9/9/9/9/9/3K5 w\nmoves";
+    let moves = [
+        "a8a9 e9e8 a9a8 e8e9",
+        "a8a9 e9e8 a9a8",
+        "a8b8 e9f9",
+        "a8a9 e9e7",
+        "d0d1 e9f9 d1d0 f9e9",
+    ];
+    let text: String = moves
+        .iter()
+        .map(|moves| format!("{fen} {moves}\n\n"))
+        .collect();
+    std::fs::write(&file, &text).unwrap();
+    let club = qili_tests::test_edition("club");
+    let arguments = ["--cycle", "--rules", &club, "--format", "jsonl"];
+    let output = judge(&[&[file.to_str().unwrap()], &arguments[..]].concat());
+    assert_eq!(output.status.code(), Some(2), "two of them are none");
+    let folder = folder.path().display().to_string();
+    assert_snapshot!(err(&output).replace(&folder, "FOLDER"));
+    let said: Vec<_> = lines(&output)
+        .iter()
+        .map(|json| {
+            let problems = json["problems"].as_array().unwrap().len();
+            (
+                json["game"].as_u64().unwrap(),
+                json["closed"].as_bool(),
+                json["ruling"]["outcome"].as_str().unwrap().to_owned(),
+                problems,
+            )
+        })
+        .collect();
+    let none = "none".to_owned();
+    assert_eq!(said[0], (1, Some(true), "red-loses".into(), 0));
+    assert_eq!(said[1], (2, None, none.clone(), 1));
+    assert_eq!((said[2].1, said[2].3), (Some(false), 0));
+    assert_eq!(said[3], (4, None, none, 1));
+    assert_eq!(said[4], (5, Some(true), "draw".into(), 0));
+    // the same from standard input
+    let mut command = qili_tests::qili();
+    let mut child = command
+        .args([&["judge", "-"], &arguments[..]].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let stream = child.wait_with_output().unwrap();
+    let rulings = |output: &Output| {
+        lines(output)
+            .iter()
+            .map(|json| json["ruling"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rulings(&stream), rulings(&output));
+}
+
 /// Two rooks that go round on files of nine and eight squares: no position occurs twice within 72 moves.
 fn quiet_moves(count: usize) -> String {
     let mut moves = String::from("fen 3k4r/9/9/9/9/9/9/9/9/R3K4 w\nmoves");

@@ -102,6 +102,17 @@ pub(crate) enum JudgeFormat {
     Jsonl,
 }
 
+/// Which rulings on a whole game are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Claim {
+    /// Where the game stops: nobody asked before, since play went on
+    Last,
+    /// The first, as if a player asked as soon as possible
+    First,
+    /// As `last`, and every one that could have been asked for is shown in full
+    Every,
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Games are read from PGN, move text, DhtmlXQ, WXF, CBF, XQF, CBR and CBL files, and from `fen`/`moves` lines; what a file is, \
@@ -115,7 +126,7 @@ Exit status: 0 done, whatever the rulings and warnings; 1 there were warnings, a
 not be read or played; 130 interrupted, after what was done has been printed.")]
 pub(crate) struct Judge {
     /// Game files, folders of them, or patterns such as `games/*.pgn`; `-` reads standard input
-    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves", "cycle"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) rules: Rules,
@@ -130,9 +141,12 @@ pub(crate) struct Judge {
     /// Moves in any notation, separated by blanks
     #[arg(long, value_name = "MOVES", required_unless_present = "files")]
     pub(crate) moves: Option<String>,
-    /// The moves are the repeating cycle, shown once
-    #[arg(long, requires = "moves")]
+    /// The moves are the repeating cycle, shown once; of files, each game is one
+    #[arg(long)]
     pub(crate) cycle: bool,
+    /// Which of the rulings that could have been asked for in a whole game are made
+    #[arg(long, value_enum, default_value_t = Claim::Last, conflicts_with = "cycle")]
+    pub(crate) claim: Claim,
     /// Say why: targets, lines of play, exceptions, clauses
     #[arg(long)]
     pub(crate) explain: bool,
@@ -140,7 +154,7 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u32>,
     /// Print only tables over all games: outcomes, clauses, what is undetermined
-    #[arg(long, requires = "files", conflicts_with = "explain")]
+    #[arg(long, requires = "files", conflicts_with_all = ["explain", "cycle"])]
     pub(crate) summary: bool,
     /// Exit with status 1 if there are warnings
     #[arg(long, requires = "files")]

@@ -107,7 +107,7 @@ impl Draft {
             rules: Arc::new(rules),
             clauses: self.clauses,
             files: self.files,
-            procedure: self.procedure,
+            procedure: self.procedure.map(Arc::new),
             folder: self.folder,
         })
     }

@@ -36,7 +36,7 @@ pub struct Edition {
     pub clauses: Vec<InForce>,
     /// The rule files; [`InForce::file`] counts them.
     pub files: Vec<RuleFile>,
-    pub(crate) procedure: Option<Procedure>,
+    pub(crate) procedure: Option<Arc<Procedure>>,
     pub(crate) folder: Folder,
 }
 
@@ -115,7 +115,7 @@ impl Edition {
 
     /// How a ruling comes about, where the edition says.
     #[must_use]
-    pub fn procedure(&self) -> Option<&Procedure> {
+    pub fn procedure(&self) -> Option<&Arc<Procedure>> {
         self.procedure.as_ref()
     }
 

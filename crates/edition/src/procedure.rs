@@ -14,6 +14,10 @@ use crate::lineage::Layer;
 pub struct Procedure {
     /// How often a position must have occurred, its first time included, before a player may ask for a ruling; at least 2.
     pub occurrences: u8,
+    /// The same where one side, and not the other, gives check with every move; [`occurrences`](Self::occurrences) if absent.
+    pub check_occurrences: Option<u8>,
+    /// What is judged when a ruling is made.
+    pub stretch: Stretch,
     /// Who may ask; `None` where neither the book nor a reading of it says.
     pub asked_by: Option<Asker>,
     /// How often it must have occurred before the arbiter rules unasked; `None`: never. At least
@@ -21,10 +25,24 @@ pub struct Procedure {
     pub unasked_occurrences: Option<u8>,
     /// Within how many own moves the side that must change has to comply, at least 1; `None`: that is not said.
     pub moves_to_comply: Option<u8>,
+    /// How often the position may still occur before the side that must change has lost, at least 1, where it is that and
+    /// not a number of moves that is counted.
+    pub repetitions_to_comply: Option<u8>,
     /// Where the numbers come from and how they are read, where the law does not simply state them.
     pub reading: Option<Bilingual>,
     /// The article or part of the text.
     pub cites: Option<String>,
+}
+
+/// The part of a game that a ruling judges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stretch {
+    /// From the last time that the position occurred.
+    #[default]
+    LastRound,
+    /// From the first time that it occurred.
+    SinceFirst,
 }
 
 /// Who may ask for a ruling.
@@ -63,13 +81,16 @@ impl Asker {
 /// What `procedure` of an `edition.yaml` says.
 ///
 /// What it leaves out is as in the edition that it amends. `unasked-occurrences: ~` says that the arbiter never rules
-/// unasked, and `moves-to-comply: ~` that there is no such number. The first edition in a row that has a procedure says
+/// unasked, and `moves-to-comply: ~`, `repetitions-to-comply: ~` and
+/// `check-occurrences: ~` that there is no such number. The first edition in a row that has a procedure says
 /// where it comes from: `cites` where the law itself says so, `reading` where it has to be read. An amendment that
 /// cites and has no reading drops the reading of what it amends.
 ///
 /// ```yaml
 /// procedure:
 ///   occurrences: 3
+///   check-occurrences: 4        # where one side gives check with every move
+///   stretch: last-round         # or since-first
 ///   asked-by: either            # or to-move, not-at-fault
 ///   unasked-occurrences: 4
 ///   moves-to-comply: 2
@@ -80,6 +101,11 @@ impl Asker {
 pub struct ProcedureChange {
     /// See [`Procedure::occurrences`].
     pub occurrences: Option<u8>,
+    /// See [`Procedure::check_occurrences`].
+    #[serde(default, deserialize_with = "given")]
+    pub check_occurrences: Option<Option<u8>>,
+    /// See [`Procedure::stretch`].
+    pub stretch: Option<Stretch>,
     /// See [`Procedure::asked_by`].
     pub asked_by: Option<Asker>,
     /// See [`Procedure::unasked_occurrences`].
@@ -88,6 +114,9 @@ pub struct ProcedureChange {
     /// See [`Procedure::moves_to_comply`].
     #[serde(default, deserialize_with = "given")]
     pub moves_to_comply: Option<Option<u8>>,
+    /// See [`Procedure::repetitions_to_comply`].
+    #[serde(default, deserialize_with = "given")]
+    pub repetitions_to_comply: Option<Option<u8>>,
     /// See [`Procedure::reading`].
     pub reading: Option<Bilingual>,
     /// See [`Procedure::cites`].
@@ -105,7 +134,9 @@ struct Said<'l> {
     change: ProcedureChange,
     occurrences: Option<&'l Layer>,
     unasked: Option<&'l Layer>,
+    checks: Option<&'l Layer>,
     comply: Option<&'l Layer>,
+    repetitions: Option<&'l Layer>,
 }
 
 impl Procedure {
@@ -132,15 +163,24 @@ impl<'l> Said<'l> {
         if own.unasked_occurrences.is_some() {
             self.unasked = Some(layer);
         }
+        if own.check_occurrences.is_some() {
+            self.checks = Some(layer);
+        }
         if own.moves_to_comply.is_some() {
             self.comply = Some(layer);
+        }
+        if own.repetitions_to_comply.is_some() {
+            self.repetitions = Some(layer);
         }
         let base = std::mem::take(&mut self.change);
         self.change = ProcedureChange {
             occurrences: own.occurrences.or(base.occurrences),
+            check_occurrences: own.check_occurrences.or(base.check_occurrences),
+            stretch: own.stretch.or(base.stretch),
             asked_by: own.asked_by.or(base.asked_by),
             unasked_occurrences: own.unasked_occurrences.or(base.unasked_occurrences),
             moves_to_comply: own.moves_to_comply.or(base.moves_to_comply),
+            repetitions_to_comply: own.repetitions_to_comply.or(base.repetitions_to_comply),
             reading: own.reading.or(if own.cites.is_some() {
                 None
             } else {
@@ -155,7 +195,9 @@ impl<'l> Said<'l> {
             change,
             occurrences: says_occurrences,
             unasked,
+            checks,
             comply,
+            repetitions,
         } = self;
         let (Some(occurrences), Some(asked)) = (change.occurrences, says_occurrences) else {
             let help = "add `occurrences: 3`, or as many as the book says";
@@ -193,12 +235,38 @@ impl<'l> Said<'l> {
                 "`unasked-occurrences` is at least `occurrences`; `~` says that the arbiter never rules unasked",
             ));
         }
-        if let (Some(Some(0)), Some(layer)) = (change.moves_to_comply, comply) {
+        let check_occurrences = change.check_occurrences.flatten();
+        if let (Some(number @ ..2), Some(layer)) = (check_occurrences, checks) {
             return Err(wrong(
                 layer,
-                "moves-to-comply",
-                "a side that must change needs a move to do so",
-                "write 1 or more; `~` says that there is no such number",
+                "check-occurrences",
+                format!("no position has recurred after {number} occurrences"),
+                "the first time counts: 2 is a single repetition; `~` says that checks have no number of their own",
+            ));
+        }
+        let moves_to_comply = change.moves_to_comply.flatten();
+        let repetitions_to_comply = change.repetitions_to_comply.flatten();
+        for (number, layer, field) in [
+            (moves_to_comply, comply, "moves-to-comply"),
+            (repetitions_to_comply, repetitions, "repetitions-to-comply"),
+        ] {
+            if let (Some(0), Some(layer)) = (number, layer) {
+                return Err(wrong(
+                    layer,
+                    field,
+                    "a side that must change needs a move to do so",
+                    "write 1 or more; `~` says that there is no such number",
+                ));
+            }
+        }
+        if let (Some(_), Some(_), Some(layer)) =
+            (moves_to_comply, repetitions_to_comply, repetitions)
+        {
+            return Err(wrong(
+                layer,
+                "repetitions-to-comply",
+                "both moves and repetitions are counted until a side must have changed",
+                "keep one of the two, and write `~` for the other where an amended edition has it",
             ));
         }
         if change.reading.is_none() && change.cites.is_none() {
@@ -211,9 +279,12 @@ impl<'l> Said<'l> {
         }
         Ok(Procedure {
             occurrences,
+            check_occurrences: change.check_occurrences.flatten(),
+            stretch: change.stretch.unwrap_or_default(),
             asked_by: change.asked_by,
             unasked_occurrences: never_before,
-            moves_to_comply: change.moves_to_comply.flatten(),
+            moves_to_comply,
+            repetitions_to_comply,
             reading: change.reading,
             cites: change.cites,
         })

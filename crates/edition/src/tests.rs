@@ -191,7 +191,7 @@ fn a_procedure_inherits_what_it_does_not_say() {
         (None, None)
     );
     assert_eq!(
-        (other.reading, other.cites.as_deref()),
+        (other.reading.clone(), other.cites.as_deref()),
         (None, Some("26.1"))
     );
 }
@@ -208,6 +208,10 @@ fn procedures_that_make_no_sense() {
         "{ occurrences: 5 }",
         "{ unasked-occurrences: 2 }",
         "{ moves-to-comply: 0 }",
+        "{ repetitions-to-comply: 0 }",
+        "{ repetitions-to-comply: 3 }",
+        "{ check-occurrences: 1 }",
+        "{ stretch: all }",
         "{ asked-by: eiter }",
         "{ occurrences: three }",
     ]

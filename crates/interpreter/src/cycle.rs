@@ -1,9 +1,18 @@
 //! The stretch of a game that is judged: positions, the moves between them, and what went before.
 
+use miette::Diagnostic;
 use qili_board::{Move, Position, Side, Square};
+use thiserror::Error;
 
+use crate::engine::Engine;
+use crate::movement::PositionError;
 use crate::ply::Ply;
+use crate::replay::IllegalPly;
 use crate::scene::{PieceId, Tracked};
+
+/// The longest cycle in plies that is judged, the same as of a case. No game that people play comes near it; what was
+/// made up to waste time and memory stays bounded.
+pub const MAX_CYCLE: usize = qili_edition::case::MAX_PLIES;
 
 /// A stretch of play with the identity of every piece along it.
 ///
@@ -13,15 +22,105 @@ pub struct Cycle {
     boards: Vec<Tracked>,
     moves: Vec<Move>,
     earlier: Option<Tracked>,
+    /// For each ply the first one that is played in the same circumstances.
+    alike: Vec<usize>,
+}
+
+/// Moves that are no cycle.
+#[derive(Debug, Clone, Error, Diagnostic)]
+pub enum CycleError {
+    /// The position cannot occur.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Position(#[from] PositionError),
+    /// A move cannot be played.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Move(#[from] IllegalPly),
+    /// There are none, or one side alone moves.
+    #[error("a cycle has moves of both sides, and {} here", counted(*.plies))]
+    #[diagnostic(
+        code(qili::cycle::one_sided),
+        help("give the moves of both sides, in turn, until the first position comes back")
+    )]
+    OneSided {
+        /// How many moves there are.
+        plies: usize,
+    },
+    /// Their number is odd.
+    #[error(
+        "a cycle has as many moves of the one side as of the other, and there are {plies} moves here"
+    )]
+    #[diagnostic(
+        code(qili::cycle::odd),
+        help("add the move that is missing, or leave out the one that is played twice")
+    )]
+    Odd {
+        /// How many moves there are.
+        plies: usize,
+    },
+    /// There are more than are judged.
+    #[error("a cycle of {plies} moves is too long: at most {MAX_CYCLE} are judged")]
+    #[diagnostic(
+        code(qili::cycle::too_long),
+        help("give one round: the moves until the first position comes back")
+    )]
+    TooLong {
+        /// How many moves there are.
+        plies: usize,
+    },
+}
+
+fn counted(plies: usize) -> &'static str {
+    match plies {
+        0 => "there are none",
+        _ => "there is only one",
+    }
 }
 
 impl Cycle {
-    /// The stretch that starts in `start` and plays `moves` (which the caller has checked).
+    /// The stretch that starts in `start` and plays `moves`, which need not return: [`closes`](Self::closes) says
+    /// whether they do.
+    ///
+    /// # Errors
+    /// A position that cannot occur, a move that cannot be played, and moves that cannot go round: too few, an odd number,
+    /// or more than [`MAX_CYCLE`].
+    pub fn checked(engine: &Engine, start: &Position, moves: &[Move]) -> Result<Self, CycleError> {
+        let movement = engine.movement();
+        movement.validate(start)?;
+        let plies = moves.len();
+        if plies < 2 {
+            return Err(CycleError::OneSided { plies });
+        }
+        if plies > MAX_CYCLE {
+            return Err(CycleError::TooLong { plies });
+        }
+        if !plies.is_multiple_of(2) {
+            return Err(CycleError::Odd { plies });
+        }
+        let mut position = start.clone();
+        for (index, &mv) in moves.iter().enumerate() {
+            let legal = movement.check_move(&position, mv);
+            legal.map_err(|reason| IllegalPly {
+                ply: index + 1,
+                position: Box::new(position.clone()),
+                reason,
+            })?;
+            position.play(mv);
+        }
+        Ok(Self::unchecked(start, moves, None))
+    }
+
+    /// The stretch that starts in `start` and plays `moves`, of which nothing is checked.
     ///
     /// Where it closes, what went before its first ply is its last one; otherwise `previous`, the position and move
     /// before the start, if there was one.
     #[must_use]
-    pub fn new(start: &Position, moves: &[Move], previous: Option<(&Position, Move)>) -> Self {
+    pub fn unchecked(
+        start: &Position,
+        moves: &[Move],
+        previous: Option<(&Position, Move)>,
+    ) -> Self {
         let mut boards = vec![Tracked::new(start.clone())];
         for &mv in moves {
             let mut next = boards[boards.len() - 1].clone();
@@ -35,11 +134,29 @@ impl Cycle {
         } else {
             previous.map(|(position, mv)| boards[0].rewound(mv, position))
         };
-        Self {
+        let mut cycle = Self {
             boards,
             moves: moves.to_vec(),
             earlier,
-        }
+            alike: Vec::new(),
+        };
+        cycle.alike = cycle.plies().map(|ply| cycle.find_alike(ply).0).collect();
+        cycle
+    }
+
+    fn find_alike(&self, ply: Ply) -> Ply {
+        let same = |first: &Ply| {
+            self.played(*first) == self.played(ply)
+                && self.before(*first) == self.before(ply)
+                && self.earlier(*first) == self.earlier(ply)
+        };
+        (0..ply.0).map(Ply).find(same).unwrap_or(ply)
+    }
+
+    /// The first ply that is played as this one is: the same move in the same position after the same one. All that can be
+    /// said of a ply can be said of it.
+    pub(crate) fn alike(&self, ply: Ply) -> Ply {
+        Ply(self.alike[ply.0])
     }
 
     /// Whether the last position is the first again.
@@ -124,7 +241,7 @@ mod tests {
     #[test]
     fn before_the_first_ply_of_a_closed_cycle_its_last_was_played() {
         let start = position("4k4/9/r8/9/9/9/9/9/R8/4K4 w");
-        let cycle = Cycle::new(&start, &moves("a1b1 a7b7 b1a1 b7a7"), None);
+        let cycle = Cycle::unchecked(&start, &moves("a1b1 a7b7 b1a1 b7a7"), None);
         assert!(cycle.closes());
         let chariot = cycle.before(Ply(0)).id_at("a7".parse().unwrap());
         assert_eq!(cycle.answered(Ply(0)), chariot);
@@ -140,7 +257,7 @@ mod tests {
         let taken: Move = "a1a7".parse().unwrap();
         let mut start = before.clone();
         start.play(taken);
-        let cycle = Cycle::new(&start, &moves("e9d9 a7a6"), Some((&before, taken)));
+        let cycle = Cycle::unchecked(&start, &moves("e9d9 a7a6"), Some((&before, taken)));
         assert!(!cycle.closes());
         let earlier = cycle.earlier(Ply(0)).unwrap();
         let chariot = cycle.before(Ply(0)).id_at("a7".parse().unwrap());
@@ -155,7 +272,7 @@ mod tests {
     #[test]
     fn without_a_move_before_it_nothing_was_answered() {
         let start = position("4k4/9/r8/9/9/9/9/9/R8/4K4 w");
-        let cycle = Cycle::new(&start, &moves("a1b1"), None);
+        let cycle = Cycle::unchecked(&start, &moves("a1b1"), None);
         assert_eq!(cycle.answered(Ply(0)), None);
         assert!(cycle.earlier(Ply(0)).is_none());
     }

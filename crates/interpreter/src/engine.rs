@@ -24,7 +24,7 @@ pub enum EngineError {
 }
 
 /// The rules of an edition with everything that is computed from them once.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Engine {
     rules: Arc<Rules>,
     movement: Arc<Movement>,

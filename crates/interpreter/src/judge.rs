@@ -92,6 +92,19 @@ pub struct JudgedRuling {
     pub open: Option<Open>,
 }
 
+impl JudgedRuling {
+    /// That there is nothing to rule on.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            outcome: Outcome::None,
+            clauses: Vec::new(),
+            ways: Vec::new(),
+            open: None,
+        }
+    }
+}
+
 /// Why a ruling is undetermined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Open {
@@ -103,7 +116,7 @@ pub enum Open {
     NotCovered,
     /// A clause applies to both sides with different outcomes.
     Contradiction(ClauseId),
-    /// The cycle has more than [`MAX_CYCLE`](crate::procedure::MAX_CYCLE) plies.
+    /// The cycle has more than [`MAX_CYCLE`](crate::cycle::MAX_CYCLE) plies.
     TooLong,
 }
 

@@ -1,263 +1,188 @@
-//! The procedure around a ruling: when one can be asked for, what it orders, and whether the order was followed.
+//! A recorded game taken through the procedure of an edition: a [`Referee`] and a policy on who claims what.
 //!
-//! The numbers are the edition's ([`Procedure`]); the states are these: play goes on; a position has occurred often
-//! enough (待判局面) and is ruled on; a side has been told to change and has a number of moves to do so; the game is over.
+//! A record does not say who asked for a ruling. That play went on after a moment at which somebody could have asked shows
+//! that nobody did, or that the ruling ended nothing; a game that stops at such a moment is ruled on there.
+
+use std::sync::Arc;
 
 use qili_board::{Move, Position, Side};
 use qili_edition::outcome::Outcome;
 use qili_edition::procedure::Procedure;
+use qili_lang::rules::ClauseId;
 
-use crate::ending::{self, Ended};
+use crate::ending::Ended;
 use crate::engine::Engine;
-use crate::judge::{JudgedRuling, Open, rule};
-use crate::ply::Ply;
-use crate::replay::{IllegalPly, Repetition, Replay};
+use crate::judge::JudgedRuling;
+use crate::referee::{Moment, Referee, Standing, Status, Turn};
+use crate::replay::{IllegalPly, Replay};
 
-/// The longest cycle in plies that is judged. No game that people play comes near it; a record that was made up to waste
-/// time and memory stays bounded.
-pub const MAX_CYCLE: usize = 2000;
-
-impl Repetition {
-    /// Whether its last round is short enough to be judged.
-    #[must_use]
-    pub const fn can_be_judged(self) -> bool {
-        self.now - self.since <= MAX_CYCLE
-    }
+/// Which of the rulings that a recorded game would have allowed are taken as made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Policy {
+    /// None, unless the game ends there.
+    #[default]
+    Last,
+    /// The first that may be asked for, as if a player always asked as soon as possible.
+    First,
 }
 
-/// Something that the procedure brings about in a game.
+/// Something that the procedure brings about in a game, or would if somebody asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// A position recurred, but not often enough to ask for a ruling: no ruling, play on.
-    TooEarly(Repetition),
-    /// A player may ask for a ruling, and this is what it says.
-    Pending(Repetition, JudgedRuling),
-    /// The arbiter rules unasked: the repetition is plain.
-    Plain(Repetition, JudgedRuling),
-    /// The side that had to change did so with this ply (counted from 1).
-    Complied {
-        /// Who.
-        side: Side,
+    TooEarly(Moment),
+    /// A ruling could be asked for.
+    Claimable {
         /// When.
-        ply: usize,
+        moment: Moment,
+        /// Whether it is taken as made.
+        made: bool,
     },
-    /// It did not within its number of moves, and has lost.
-    Ignored {
-        /// Who.
-        side: Side,
-        /// The ply (counted from 1) with which its last chance passed.
-        ply: usize,
-    },
-    /// The game ended on the board.
-    Ended {
-        /// How.
-        by: Ended,
-        /// After this ply (counted from 1; 0: in the first position).
-        ply: usize,
-    },
+    /// What came of an order, or the end of the game.
+    Turn(Turn),
 }
 
 /// A game watched through the procedure.
 #[derive(Debug)]
-pub struct Watched<'e> {
-    /// The game.
-    pub replay: Replay<'e>,
+pub struct Watched {
+    /// The game, as it stands at its end.
+    pub referee: Referee,
     /// What happened, in order.
     pub steps: Vec<Step>,
-    /// Where the last ruling was made.
-    pub ruled: Option<(Repetition, JudgedRuling)>,
-    /// What the game comes to: that of the last ruling, of a loss by not complying, or of the end on the board.
-    pub outcome: Outcome,
+    /// The last ruling that is taken as made.
+    made: Option<Moment>,
 }
 
-/// A side that was told to change.
-struct Order {
-    side: Side,
-    moves_left: u8,
-    /// Hashes of the cycle's positions.
-    cycle: Vec<u64>,
-}
-
-/// Plays a game and takes every step of the procedure where it would have happened, as if a player asked as soon as
-/// possible.
+/// Plays a game and takes every step of the procedure where it would have happened.
 ///
 /// After a draw, a loss or the end of the game on the board the later moves are still played, but nothing is ruled.
+/// Rulings are made when they are asked for: only what the policy takes as made while the game goes on costs anything.
 ///
 /// # Errors
 /// The first move that cannot be played.
-pub fn watch<'e>(
-    engine: &'e Engine,
-    procedure: Option<&Procedure>,
+pub fn watch(
+    engine: &Arc<Engine>,
+    procedure: Option<&Arc<Procedure>>,
     start: Position,
     moves: &[Move],
-) -> Result<Watched<'e>, IllegalPly> {
+    policy: Policy,
+) -> Result<Watched, IllegalPly> {
+    let referee = Referee::unchecked(engine.clone(), procedure.cloned(), start);
     let mut watched = Watched {
-        replay: Replay::new(engine, start),
         steps: Vec::new(),
-        ruled: None,
-        outcome: Outcome::None,
+        made: None,
+        referee,
     };
-    let mut order: Option<Order> = None;
-    let mut over = watched.end_on_board();
-    for &mv in moves {
-        let mover = watched.replay.turn();
-        let repetition = watched.replay.play(mv)?;
-        if over {
-            continue;
-        }
-        let ply = watched.replay.moves().len();
-        if watched.end_on_board() {
-            over = true;
-            continue;
-        }
-        if let Some(pending) = order.as_mut().filter(|order| order.side == mover) {
-            if !pending.cycle.contains(&watched.replay.position().hash()) {
-                watched.steps.push(Step::Complied { side: mover, ply });
-                order = None;
-            } else {
-                pending.moves_left = pending.moves_left.saturating_sub(1);
-                if pending.moves_left == 0 {
-                    watched.steps.push(Step::Ignored { side: mover, ply });
-                    watched.outcome = Outcome::loses(mover);
-                    over = true;
-                    continue;
-                }
-            }
-        }
-        let (Some(procedure), Some(repetition), None) = (procedure, repetition, &order) else {
-            continue;
-        };
-        if repetition.occurrences < usize::from(procedure.occurrences.max(2)) {
-            watched.steps.push(Step::TooEarly(repetition));
-            continue;
-        }
-        let ruling = watched.rule(engine, repetition);
-        watched.outcome = ruling.outcome;
-        match ruling.outcome {
-            Outcome::Draw | Outcome::RedLoses | Outcome::BlackLoses => over = true,
-            Outcome::RedMustChange | Outcome::BlackMustChange => {
-                let Repetition { since, now, .. } = repetition;
-                order =
-                    ruling
-                        .outcome
-                        .against()
-                        .zip(procedure.moves_to_comply)
-                        .map(|(side, moves)| Order {
-                            side,
-                            moves_left: moves.max(1),
-                            cycle: watched.replay.hashes()[since..now].to_vec(),
-                        });
-            }
-            Outcome::None | Outcome::Undetermined => {}
-        }
-        let plain = procedure
-            .unasked_occurrences
-            .is_some_and(|often| repetition.occurrences >= usize::from(often));
-        watched.ruled = Some((repetition, ruling.clone()));
-        watched.steps.push(if plain {
-            Step::Plain(repetition, ruling)
-        } else {
-            Step::Pending(repetition, ruling)
-        });
+    if let Some(by) = watched.game().ended() {
+        watched.steps.push(Step::Turn(Turn::Ended { by, ply: 0 }));
     }
+    for &mv in moves {
+        let played = watched.referee.play(mv)?;
+        watched.steps.extend(played.turn.map(Step::Turn));
+        watched.recur(policy);
+    }
+    watched.stand();
     Ok(watched)
 }
 
-/// The same ruling on a cycle of so many plies that is entered one ply later.
-fn one_ply_later(ruling: &JudgedRuling, length: usize) -> JudgedRuling {
-    let renumbered = |ply: Ply| Ply((ply.0 + length - 1) % length);
-    let mut ruling = ruling.clone();
-    for (ply, _) in &mut ruling.ways {
-        *ply = renumbered(*ply);
-    }
-    ruling.ways.sort_by_key(|(ply, _)| *ply);
-    if let Some(Open::Natures(_, plies)) = &mut ruling.open {
-        plies.iter_mut().for_each(|ply| *ply = renumbered(*ply));
-        plies.sort();
-    }
-    ruling
-}
-
-impl Watched<'_> {
-    /// The clause by which the game ended on the board, if it did.
+impl Watched {
+    /// The game.
     #[must_use]
-    pub fn ended(&self) -> Option<qili_lang::rules::ClauseId> {
-        self.steps.iter().find_map(|step| match step {
-            Step::Ended { by, .. } => Some(by.clause),
+    pub const fn game(&self) -> &Replay {
+        self.referee.game()
+    }
+
+    /// The moments at which a ruling could be asked for.
+    pub fn claimable(&self) -> impl DoubleEndedIterator<Item = &Moment> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Claimable { moment, .. } => Some(moment),
             _ => None,
         })
     }
 
-    /// Whether the game is decided or drawn, by a ruling or by its end.
+    /// When the last ruling was made that is taken as made.
     #[must_use]
-    pub const fn is_over(&self) -> bool {
-        matches!(
-            self.outcome,
-            Outcome::Draw | Outcome::RedLoses | Outcome::BlackLoses
-        )
+    pub const fn made(&self) -> Option<Moment> {
+        self.made
     }
 
-    /// Ends the game by something that happened beside the board to `side`, such as its resignation, after the last move:
+    /// The last ruling that is taken as made: where the game stopped, or where a player asked.
+    #[must_use]
+    pub fn ruled(&self) -> Option<(Moment, JudgedRuling)> {
+        self.made
+            .map(|moment| (moment, self.referee.ruling(&moment)))
+    }
+
+    /// What the game comes to: by its end, by a loss for not complying, or else as the last ruling says.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        match self.referee.status() {
+            Status::Over { outcome, .. } => outcome,
+            Status::Playing | Status::MustChange { .. } => self
+                .ruled()
+                .map_or(Outcome::None, |(_, ruling)| ruling.outcome),
+        }
+    }
+
+    /// How the game ended by a clause on endings, if it did.
+    #[must_use]
+    pub fn ended(&self) -> Option<&Ended> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Turn(Turn::Ended { by, .. }) => Some(by),
+            _ => None,
+        })
+    }
+
+    /// The clause by which the game ended, if one on endings did.
+    #[must_use]
+    pub fn ending(&self) -> Option<ClauseId> {
+        self.ended().map(|by| by.clause)
+    }
+
+    /// Ends the game by something that happened beside the board to `side` after the last move, such as its resignation:
     /// false if the game was over before, or the edition has no such ending.
-    pub fn end_by(&mut self, engine: &Engine, event: &str, side: Side) -> bool {
-        if self.is_over() {
-            return false;
-        }
-        let by = ending::on_event(engine, event, side);
+    pub fn end_by(&mut self, event: &str, side: Side) -> bool {
+        let by = self.referee.event(event, side);
         let ended = by.is_some();
-        if let Some(by) = by {
-            self.end(by);
-        }
+        let ply = self.game().moves().len();
+        self.steps
+            .extend(by.map(|by| Step::Turn(Turn::Ended { by, ply })));
         ended
     }
 
-    /// The ruling on the last round of a repetition. While the same round goes on, ply by ply, it is ruled on once.
-    fn rule(&self, engine: &Engine, repetition: Repetition) -> JudgedRuling {
-        let Repetition { since, now, .. } = repetition;
-        match &self.ruled {
-            Some((last, ruling)) if last.now + 1 == now && last.since + 1 == since => {
-                one_ply_later(ruling, now - since)
-            }
-            _ if !repetition.can_be_judged() => JudgedRuling {
-                outcome: Outcome::Undetermined,
-                clauses: Vec::new(),
-                ways: Vec::new(),
-                open: Some(Open::TooLong),
-            },
-            _ => rule(engine, &self.replay.cycle(repetition)),
-        }
-    }
-
-    fn end(&mut self, by: Ended) {
-        self.outcome = by.outcome;
-        self.steps.push(Step::Ended {
-            by,
-            ply: self.replay.moves().len(),
-        });
-    }
-
-    fn end_on_board(&mut self) -> bool {
-        let by = self.replay.ended();
-        let ended = by.is_some();
-        if let Some(by) = by {
-            self.end(by);
-        }
-        ended
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cycles_beyond_the_limit_are_left_open() {
-        let repetition = |now| Repetition {
-            since: 10,
-            now,
-            occurrences: 3,
+    /// Notes what the position that stands now allows, and asks for it if that is the policy.
+    fn recur(&mut self, policy: Policy) {
+        let Some(moment) = self.referee.moment() else {
+            return;
         };
-        assert!(repetition(10 + MAX_CYCLE).can_be_judged());
-        assert!(!repetition(11 + MAX_CYCLE).can_be_judged());
+        if moment.standing == Standing::TooEarly {
+            self.steps.push(Step::TooEarly(moment));
+            return;
+        }
+        let made = policy == Policy::First && self.claim();
+        if made {
+            self.made = Some(moment);
+        }
+        self.steps.push(Step::Claimable { moment, made });
+    }
+
+    /// Some player who may asks for a ruling.
+    fn claim(&mut self) -> bool {
+        let by = self.referee.claims().map(|claim| claim.by);
+        let player = by.and_then(|by| by.first().copied());
+        match player {
+            Some(player) => self.referee.claim(player).is_ok(),
+            None => self.referee.arbiter().is_some(),
+        }
+    }
+
+    /// The game has stopped: what could be asked for now is ruled on.
+    fn stand(&mut self) {
+        if let Some(Step::Claimable { moment, made }) = self.steps.last_mut()
+            && moment.repetition.now == self.referee.game().moves().len()
+        {
+            *made = true;
+            self.made = Some(*moment);
+        }
     }
 }

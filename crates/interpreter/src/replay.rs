@@ -1,5 +1,8 @@
 //! Plays a game under an edition's movement and watches it for repetition and for its end.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use miette::Diagnostic;
 use qili_board::{Move, Piece, Position, Side};
 use rustc_hash::FxHashMap;
@@ -8,32 +11,49 @@ use thiserror::Error;
 use crate::cycle::Cycle;
 use crate::ending::{self, Ended};
 use crate::engine::Engine;
-use crate::movement::IllegalMove;
+use crate::movement::{IllegalMove, PositionError};
 
 /// A game as far as it has been played: its moves, the position now, and where positions recurred.
 ///
 /// Earlier positions are kept as hashes; [`position_at`](Replay::position_at) plays back to one. A ply takes some tens
 /// of bytes, and since a capture lets no earlier position come back, what is watched for repetition is forgotten there.
 #[derive(Debug, Clone)]
-pub struct Replay<'e> {
-    engine: &'e Engine,
+pub struct Replay {
+    engine: Arc<Engine>,
     start: Position,
     position: Position,
     moves: Vec<Move>,
     captured: Vec<Option<Piece>>,
     /// The hash of every position, the first included.
     hashes: Vec<u64>,
+    /// Of every position, the first included: when it occurred before.
+    earlier: Vec<Earlier>,
     /// Plies since the last capture.
     quiet: u32,
-    /// Positions since the last capture, by their hash.
-    seen: FxHashMap<u64, Seen>,
+    /// Positions since the last capture by their hash: where each occurred last.
+    seen: FxHashMap<u64, usize>,
 }
 
-/// When and how often a position has occurred.
+/// When a position occurred before.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
-    last: usize,
+struct Earlier {
+    first: usize,
+    last: Option<usize>,
     occurrences: usize,
+    /// The position that was known by its hash: the same one, or another that shares the hash.
+    replaced: Option<usize>,
+}
+
+impl Earlier {
+    /// That of a position which is new.
+    const fn none(now: usize, replaced: Option<usize>) -> Self {
+        Self {
+            first: now,
+            last: None,
+            occurrences: 1,
+            replaced,
+        }
+    }
 }
 
 /// A move of a game that cannot be played.
@@ -49,35 +69,57 @@ pub struct IllegalPly {
     pub reason: IllegalMove,
 }
 
-/// A position that occurred again.
+/// A position that occurred again. Positions of a game are counted from 0, the first one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repetition {
-    /// Index of the position where the last round began (0: the first position of the game).
+    /// Where it occurred first.
+    pub first: usize,
+    /// Where the last round began.
     pub since: usize,
-    /// Index of the position now.
+    /// The position now.
     pub now: usize,
     /// How often it has occurred, its first time included.
     pub occurrences: usize,
 }
 
-impl<'e> Replay<'e> {
-    /// A game before its first move.
+impl Repetition {
+    /// The plies of its last round.
     #[must_use]
-    pub fn new(engine: &'e Engine, start: Position) -> Self {
-        let first = Seen {
-            last: 0,
-            occurrences: 1,
-        };
+    pub const fn last_round(self) -> Range<usize> {
+        self.since..self.now
+    }
+}
+
+impl Replay {
+    /// A game before its first move.
+    ///
+    /// # Errors
+    /// When the edition's pieces cannot stand so.
+    pub fn new(engine: Arc<Engine>, start: Position) -> Result<Self, PositionError> {
+        engine.movement().validate(&start)?;
+        Ok(Self::unchecked(engine, start))
+    }
+
+    /// The same from a position that the caller has checked.
+    #[must_use]
+    pub fn unchecked(engine: Arc<Engine>, start: Position) -> Self {
         Self {
             engine,
             position: start.clone(),
             moves: Vec::new(),
             captured: Vec::new(),
             hashes: vec![start.hash()],
+            earlier: vec![Earlier::none(0, None)],
             quiet: 0,
-            seen: FxHashMap::from_iter([(start.hash(), first)]),
+            seen: FxHashMap::from_iter([(start.hash(), 0)]),
             start,
         }
+    }
+
+    /// The engine that it is played with.
+    #[must_use]
+    pub const fn engine(&self) -> &Arc<Engine> {
+        &self.engine
     }
 
     /// The position before the first move.
@@ -151,56 +193,95 @@ impl<'e> Replay<'e> {
         let hash = self.position.hash();
         self.hashes.push(hash);
         let now = self.moves.len();
-        let repetition = match self.seen.get(&hash) {
+        let replaced = self.seen.insert(hash, now);
+        let earlier = match replaced {
             // two positions may share a hash
-            Some(seen) if self.position_at(seen.last) == self.position => Some(Repetition {
-                since: seen.last,
-                now,
-                occurrences: seen.occurrences + 1,
-            }),
-            _ => None,
+            Some(last) if self.position_at(last) == self.position => Earlier {
+                first: self.earlier[last].first,
+                last: Some(last),
+                occurrences: self.earlier[last].occurrences + 1,
+                replaced,
+            },
+            _ => Earlier::none(now, replaced),
         };
-        let occurrences = repetition.map_or(1, |repetition| repetition.occurrences);
-        let seen = Seen {
-            last: now,
-            occurrences,
-        };
-        self.seen.insert(hash, seen);
-        Ok(repetition)
+        self.earlier.push(earlier);
+        Ok(self.repetition())
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        let captured = self.captured.pop().flatten();
+        self.position.undo(mv, captured);
+        let (hash, earlier) = (self.hashes.pop(), self.earlier.pop());
+        if captured.is_some() {
+            self.remember();
+            return Some(mv);
+        }
+        self.quiet -= 1;
+        if let Some(hash) = hash {
+            match earlier.and_then(|earlier| earlier.replaced) {
+                Some(last) => self.seen.insert(hash, last),
+                None => self.seen.remove(&hash),
+            };
+        }
+        Some(mv)
+    }
+
+    /// Remembers the positions since the last capture anew.
+    fn remember(&mut self) {
+        let quiet = self.captured.iter().rev();
+        let quiet = quiet.take_while(|captured| captured.is_none()).count();
+        let now = self.moves.len();
+        self.quiet = u32::try_from(quiet).unwrap_or(u32::MAX);
+        self.seen.clear();
+        let hashes = self.hashes.iter().enumerate().skip(now - quiet);
+        self.seen.extend(hashes.map(|(index, &hash)| (hash, index)));
+    }
+
+    /// How the position now has occurred before, if it has.
+    #[must_use]
+    pub fn repetition(&self) -> Option<Repetition> {
+        let earlier = self.earlier.last()?;
+        Some(Repetition {
+            first: earlier.first,
+            since: earlier.last?,
+            now: self.moves.len(),
+            occurrences: earlier.occurrences,
+        })
     }
 
     /// The ending on the board that applies now.
     #[must_use]
     pub fn ended(&self) -> Option<Ended> {
-        ending::on_board(self.engine, &self.position, self.captureless())
+        ending::on_board(&self.engine, &self.position, self.captureless())
     }
 
-    /// The last round of a repetition as a cycle.
+    /// A stretch of it, from one position to another, with what went before.
     #[must_use]
-    pub fn cycle(&self, repetition: Repetition) -> Cycle {
-        let Repetition { since, now, .. } = repetition;
-        let previous = since
+    pub fn cycle(&self, stretch: Range<usize>) -> Cycle {
+        let previous = stretch
+            .start
             .checked_sub(1)
             .map(|before| (self.position_at(before), self.moves[before]));
         let previous = previous.as_ref().map(|(position, mv)| (position, *mv));
-        Cycle::new(&self.position_at(since), &self.moves[since..now], previous)
+        let start = self.position_at(stretch.start);
+        Cycle::unchecked(&start, &self.moves[stretch], previous)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use qili_edition::Edition;
 
-    fn engine() -> Engine {
+    fn engine() -> Arc<Engine> {
         let garden = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../tests/data/editions/garden"
         );
         let edition = Edition::open(garden).unwrap();
-        Engine::new(Arc::clone(&edition.rules)).unwrap()
+        Arc::new(Engine::new(Arc::clone(&edition.rules)).unwrap())
     }
 
     /// Both sides' rooks on open files, the generals out of each other's sight.
@@ -237,14 +318,14 @@ mod tests {
 
     #[test]
     fn a_repetition_counts_from_its_last_occurrence() {
-        let engine = engine();
-        let mut replay = Replay::new(&engine, start());
+        let mut replay = Replay::new(engine(), start()).unwrap();
         let round = moves("a0a1 i9i8 a1a0 i8i9");
         let mut found = Vec::new();
         for &mv in round.iter().cycle().take(9) {
             found.extend(replay.play(mv).unwrap());
         }
         let at = |since, now, occurrences| Repetition {
+            first: now % 4,
             since,
             now,
             occurrences,
@@ -261,15 +342,14 @@ mod tests {
         assert_eq!(replay.position_at(0), start());
         assert_eq!(replay.position_at(8), start());
         assert_eq!(replay.position_at(9), *replay.position());
-        let cycle = replay.cycle(expected[4]);
+        let cycle = replay.cycle(expected[4].last_round());
         assert!(cycle.closes());
         assert_eq!(cycle.plies().len(), 4);
     }
 
     #[test]
     fn an_illegal_move_changes_nothing() {
-        let engine = engine();
-        let mut replay = Replay::new(&engine, start());
+        let mut replay = Replay::new(engine(), start()).unwrap();
         let error = replay.play("a0b1".parse().unwrap()).unwrap_err();
         assert_eq!(error.ply, 1);
         assert!(replay.moves().is_empty());
@@ -278,8 +358,7 @@ mod tests {
 
     #[test]
     fn a_capture_ends_the_count_of_quiet_moves() {
-        let engine = engine();
-        let mut replay = Replay::new(&engine, start());
+        let mut replay = Replay::new(engine(), start()).unwrap();
         for mv in moves("a0a1 i9i8 a1a2 i8i2") {
             replay.play(mv).unwrap();
         }

@@ -25,6 +25,8 @@ pub struct JudgementJson {
     pub fen: String,
     /// The plies judged.
     pub plies: Vec<PlyJson>,
+    /// Whether the plies lead back to the position before the first; null where nothing is judged.
+    pub closed: Option<bool>,
     /// The cycle; null where nothing repeats.
     pub cycle: Option<CycleJson>,
     /// What each side does: its natures counted, in Chinese.
@@ -133,6 +135,7 @@ pub fn judgement(
             .iter()
             .map(|ply| ply_json(book, judged, ply, first))
             .collect(),
+        closed: Some(judged.cycle.closes()),
         cycle,
         patterns: PatternsJson {
             red: counted(Side::Red),
@@ -144,6 +147,17 @@ pub fn judgement(
         },
         ruling: ruling(book, &judged.ruling, language),
     }
+}
+
+/// A stretch that was given as a cycle, for programs.
+#[must_use]
+pub fn stretch(book: &Rulebook, judged: &Judgement, language: Language) -> JudgementJson {
+    let cycle = judged.cycle.closes().then_some(CycleJson {
+        start: 1,
+        length: judged.plies.len(),
+        occurrences: 1,
+    });
+    judgement(book, judged, 1, cycle, language)
 }
 
 /// Where nothing repeats: no plies, no cycle, a ruling without them.
@@ -158,6 +172,7 @@ pub(crate) fn without_cycle(
         edition: book.edition.about.id.clone(),
         fen: fen.to_owned(),
         plies: Vec::new(),
+        closed: None,
         cycle: None,
         patterns: PatternsJson::default(),
         pattern_names: NamesJson::default(),
@@ -189,10 +204,7 @@ fn ply_json(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize) 
     let after = passed(&judged.cycle.after(ply.ply).position);
     PlyJson {
         ply: ply.ply.0 + first,
-        side: match ply.side {
-            Side::Red => "red",
-            Side::Black => "black",
-        },
+        side: side(ply.side),
         played: ply.played.to_string(),
         chinese: book.chinese(ply.played, before),
         wxf: book.wxf(ply.played, before),
@@ -254,6 +266,14 @@ fn letter(book: &Rulebook, piece: qili_board::Piece) -> String {
 
 fn coordinates(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
+}
+
+/// A side as JSON names it.
+pub(crate) const fn side(side: Side) -> &'static str {
+    match side {
+        Side::Red => "red",
+        Side::Black => "black",
+    }
 }
 
 /// The articles of clauses, each once.

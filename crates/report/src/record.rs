@@ -3,13 +3,17 @@
 use std::collections::BTreeMap;
 
 use qili_board::{Move, Side};
-use qili_interpreter::procedure::{Watched, watch};
+use qili_edition::outcome::Outcome;
+use qili_interpreter::cycle::CycleError;
+use qili_interpreter::judge::{JudgedRuling, Judgement};
+use qili_interpreter::procedure::{Policy, Watched, watch};
 use qili_interpreter::replay::IllegalPly;
 use qili_notation::Game;
 use qili_notation::game::{Excerpt, GameResult};
 use serde::Serialize;
 
-use crate::game::{self, GameJson};
+use crate::game::{self, GameJson, Shown};
+use crate::json::{JudgementJson, stretch, without_cycle};
 use qili_words::Language;
 
 use crate::Rulebook;
@@ -45,15 +49,21 @@ const EVENTS: [(&str, &[&str]); 4] = [
 ///
 /// # Errors
 /// A move that cannot be played, which a [`Game`] has none of.
-pub fn watched<'b>(book: &'b Rulebook, game: &Game) -> Result<Watched<'b>, IllegalPly> {
+pub fn watched(book: &Rulebook, game: &Game, policy: Policy) -> Result<Watched, IllegalPly> {
     let moves: Vec<Move> = game.moves().collect();
     let start = game.start.position.clone();
-    let mut watched = watch(&book.engine, book.edition.procedure(), start, &moves)?;
+    let mut watched = watch(
+        &book.engine,
+        book.edition.procedure(),
+        start,
+        &moves,
+        policy,
+    )?;
     // of a game that could not be read to its end, the record's end is not the end of what was played
     if game.errors().next().is_none()
         && let Some((event, side)) = event(game)
     {
-        watched.end_by(&book.engine, event, side);
+        watched.end_by(event, side);
     }
     Ok(watched)
 }
@@ -83,6 +93,8 @@ pub struct RecordJson {
     pub tags: BTreeMap<String, String>,
     /// How it ended, by its record: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub recorded: &'static str,
+    /// Whether that agrees with the ruling; null where one of them says nothing.
+    pub agrees: Option<bool>,
     /// What could not be read or played; the judgement is of what could.
     pub problems: Vec<ProblemJson>,
     /// The judgement.
@@ -112,34 +124,124 @@ pub fn json(
     book: &Rulebook,
     file: &str,
     recorded: &Game,
-    watched: &Watched<'_>,
+    watched: &Watched,
     language: Language,
+    shown: Shown,
 ) -> RecordJson {
     RecordJson {
         file: file.to_owned(),
         game: recorded.number,
-        tags: recorded
-            .tags
-            .iter()
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect(),
+        tags: tags(recorded),
         recorded: recorded.result.symbol(),
-        problems: recorded
-            .problems
-            .iter()
-            .map(|problem| ProblemJson {
-                message: problem.kind.to_string(),
-                severity: if problem.is_warning() {
-                    "warning"
-                } else {
-                    "error"
-                },
-                line: problem.excerpt.as_ref().map(|excerpt| excerpt.line),
-                column: problem.excerpt.as_ref().map(Excerpt::column),
-                ply: problem.ply,
-            })
-            .collect(),
-        judged: game::json(book, watched, language),
+        agrees: agrees(watched, recorded.result),
+        problems: problems(recorded),
+        judged: game::json(book, watched, language, shown),
+    }
+}
+
+fn tags(recorded: &Game) -> BTreeMap<String, String> {
+    let tags = recorded.tags.iter();
+    tags.map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+fn problems(recorded: &Game) -> Vec<ProblemJson> {
+    let problems = recorded.problems.iter();
+    problems
+        .map(|problem| ProblemJson {
+            message: problem.kind.to_string(),
+            severity: if problem.is_warning() {
+                "warning"
+            } else {
+                "error"
+            },
+            line: problem.excerpt.as_ref().map(|excerpt| excerpt.line),
+            column: problem.excerpt.as_ref().map(Excerpt::column),
+            ply: problem.ply,
+        })
+        .collect()
+}
+
+/// Whether a recorded result is what the ruling on the end of the game says, or what else the game comes to; `None` where
+/// one of the two says nothing. A side that must change has not lost yet, but has neither won nor drawn.
+#[must_use]
+pub fn agrees(watched: &Watched, recorded: GameResult) -> Option<bool> {
+    let length = watched.game().moves().len();
+    let at_the_end = watched
+        .ruled()
+        .filter(|(moment, _)| moment.repetition.now == length);
+    let outcome = at_the_end.map_or_else(|| watched.outcome(), |(_, ruling)| ruling.outcome);
+    match (outcome, recorded) {
+        (Outcome::None | Outcome::Undetermined, _) | (_, GameResult::Unknown) => None,
+        (outcome, GameResult::Draw) => Some(outcome == Outcome::Draw),
+        (outcome, GameResult::Win(winner)) => Some(outcome.against() == Some(!winner)),
+    }
+}
+
+/// A line on whether the recorded result agrees, where both say something; ends with a line break.
+#[must_use]
+pub fn agreement(watched: &Watched, recorded: GameResult, language: Language) -> String {
+    let recorded_as = recorded.symbol();
+    match (agrees(watched, recorded), language) {
+        (None, _) => String::new(),
+        (Some(true), Language::Chinese) => format!("记录的结果 {recorded_as} 与此相符。\n"),
+        (Some(false), Language::Chinese) => format!("记录的结果 {recorded_as} 与此不符。\n"),
+        (Some(true), Language::English) => {
+            format!("The recorded result, {recorded_as}, agrees with this.\n")
+        }
+        (Some(false), Language::English) => {
+            format!("The recorded result, {recorded_as}, differs from this.\n")
+        }
+    }
+}
+
+/// A recorded stretch that was judged as a cycle, for programs: one line of a stream of stretches.
+#[derive(Debug, Clone, Serialize)]
+pub struct StretchJson {
+    /// The file's name, or `-` for standard input.
+    pub file: String,
+    /// The number of the stretch in its file, from 1.
+    pub game: u64,
+    /// What the record says beside the moves, under the names of PGN.
+    pub tags: BTreeMap<String, String>,
+    /// What could not be read or played, or why it is no cycle.
+    pub problems: Vec<ProblemJson>,
+    /// The judgement; without plies where there is a problem.
+    #[serde(flatten)]
+    pub judgement: JudgementJson,
+}
+
+/// A recorded stretch for programs: its judgement, or why it has none where its own problems do not say so.
+#[must_use]
+pub fn stretch_json(
+    book: &Rulebook,
+    file: &str,
+    recorded: &Game,
+    judged: Result<&Judgement, Option<&CycleError>>,
+    language: Language,
+) -> StretchJson {
+    let mut problems = problems(recorded);
+    let judgement = match judged {
+        Ok(judged) => stretch(book, judged, language),
+        Err(error) => {
+            problems.extend(error.map(|error| ProblemJson {
+                message: error.to_string(),
+                severity: "error",
+                line: None,
+                column: None,
+                ply: None,
+            }));
+            let start = &recorded.start.position;
+            let fen = qili_board::fen::write(start, book.vocabulary.alphabet());
+            without_cycle(book, &fen, &JudgedRuling::none(), language)
+        }
+    };
+    StretchJson {
+        file: file.to_owned(),
+        game: recorded.number,
+        tags: tags(recorded),
+        problems,
+        judgement,
     }
 }
 

@@ -1,5 +1,7 @@
 //! An edition with all that is needed to judge by it and to say so.
 
+use std::sync::Arc;
+
 use miette::Diagnostic;
 use qili_board::{Position, Side};
 use qili_edition::about::Numerals as EditionNumerals;
@@ -18,7 +20,7 @@ pub struct Rulebook {
     /// The edition.
     pub edition: Edition,
     /// It compiled.
-    pub engine: Engine,
+    pub engine: Arc<Engine>,
     /// What its pieces are called.
     pub vocabulary: Vocabulary,
 }
@@ -59,7 +61,7 @@ impl Rulebook {
             .with_first_mover(edition.first_mover());
         Ok(Self {
             edition,
-            engine,
+            engine: Arc::new(engine),
             vocabulary,
         })
     }
@@ -68,7 +70,7 @@ impl Rulebook {
     #[must_use]
     pub fn with_budget(self, nodes: u32) -> Self {
         Self {
-            engine: self.engine.with_budget(nodes),
+            engine: Arc::new(Arc::unwrap_or_clone(self.engine).with_budget(nodes)),
             ..self
         }
     }

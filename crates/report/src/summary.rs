@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use qili_edition::outcome::Outcome;
-use qili_interpreter::judge::{JudgedRuling, Open};
+use qili_interpreter::judge::Open;
 use qili_interpreter::procedure::{Step, Watched};
+use qili_interpreter::referee::Turn;
 use qili_lang::rules::ClauseId;
+use qili_notation::game::GameResult;
 use serde::Serialize;
 
 use qili_words::Language;
 
-use crate::Rulebook;
+use crate::{Rulebook, record};
 
 /// The name and version of the JSON schema.
 pub const SCHEMA: &str = "qili.summary/1";
@@ -22,6 +24,13 @@ pub struct Tally {
     games: u64,
     faulty: u64,
     plies: u64,
+    /// Games in which a ruling could be asked for.
+    claimable: u64,
+    /// Moments at which one could.
+    claims: u64,
+    /// Games whose recorded result agrees with the ruling or the end, and whose does not.
+    agree: u64,
+    differ: u64,
     outcomes: BTreeMap<Outcome, u64>,
     /// Games in which a clause made a ruling or ended the game.
     clauses: BTreeMap<ClauseId, u64>,
@@ -64,38 +73,39 @@ impl Reason {
 }
 
 impl Tally {
-    /// Counts a game; `faulty` if something of it could not be read or played.
-    pub fn add(&mut self, watched: &Watched<'_>, faulty: bool) {
+    /// Counts a game and its recorded result; `faulty` if something of it could not be read or played.
+    pub fn add(&mut self, watched: &Watched, recorded: GameResult, faulty: bool) {
         self.games += 1;
         self.faulty += u64::from(faulty);
-        self.plies += watched.replay.moves().len() as u64;
-        *self.outcomes.entry(watched.outcome).or_default() += 1;
+        self.plies += watched.game().moves().len() as u64;
+        let claims = watched.claimable().count() as u64;
+        self.claims += claims;
+        self.claimable += u64::from(claims > 0);
+        match record::agrees(watched, recorded) {
+            Some(true) => self.agree += 1,
+            Some(false) => self.differ += 1,
+            None => {}
+        }
+        let outcome = watched.outcome();
+        *self.outcomes.entry(outcome).or_default() += 1;
         let mut clauses = BTreeSet::new();
         for step in &watched.steps {
             match step {
-                Step::Pending(_, ruling) | Step::Plain(_, ruling) => {
-                    clauses.extend(&ruling.clauses);
+                Step::Claimable { moment, made: true } => {
+                    clauses.extend(watched.referee.ruling(moment).clauses);
                 }
-                Step::Ended { by, .. } => {
+                Step::Turn(Turn::Ended { by, .. }) => {
                     clauses.insert(by.clause);
                 }
-                Step::TooEarly(_) | Step::Complied { .. } | Step::Ignored { .. } => {}
+                Step::TooEarly(_) | Step::Claimable { .. } | Step::Turn(_) => {}
             }
         }
         for clause in clauses {
             *self.clauses.entry(clause).or_default() += 1;
         }
-        if let (
-            Outcome::Undetermined,
-            Some((
-                _,
-                JudgedRuling {
-                    open: Some(open), ..
-                },
-            )),
-        ) = (watched.outcome, &watched.ruled)
-        {
-            let (reason, clause) = Reason::of(open);
+        let open = watched.ruled().and_then(|(_, ruling)| ruling.open);
+        if let (Outcome::Undetermined, Some(open)) = (outcome, open) {
+            let (reason, clause) = Reason::of(&open);
             *self.reasons.entry((reason, clause)).or_default() += 1;
         }
     }
@@ -105,6 +115,10 @@ impl Tally {
         self.games += other.games;
         self.faulty += other.faulty;
         self.plies += other.plies;
+        self.claimable += other.claimable;
+        self.claims += other.claims;
+        self.agree += other.agree;
+        self.differ += other.differ;
         add_all(&mut self.outcomes, &other.outcomes);
         add_all(&mut self.clauses, &other.clauses);
         add_all(&mut self.reasons, &other.reasons);
@@ -131,6 +145,37 @@ impl Tally {
             ),
         ];
         let mut text = table("", general.map(|(count, what)| (count, what.to_owned())));
+        let claimed = [
+            (
+                self.claimable,
+                language.of(
+                    "局中可要求裁决",
+                    "games in which a ruling could be asked for",
+                ),
+            ),
+            (
+                self.claims,
+                language.of("个时机可要求裁决", "moments at which one could"),
+            ),
+            (
+                self.agree,
+                language.of(
+                    "局的记录结果相符",
+                    "games whose recorded result agrees with the ruling or the end",
+                ),
+            ),
+            (
+                self.differ,
+                language.of(
+                    "局的记录结果不符",
+                    "games whose recorded result differs from it",
+                ),
+            ),
+        ];
+        text += &table(
+            language.of("要求裁决与记录", "Rulings to be asked for, and the records"),
+            claimed.map(|(count, what)| (count, what.to_owned())),
+        );
         text += &table(
             language.of("结果", "By outcome"),
             self.outcomes
@@ -167,6 +212,10 @@ impl Tally {
             games: self.games,
             faulty: self.faulty,
             plies: self.plies,
+            claimable: self.claimable,
+            claims: self.claims,
+            agree: self.agree,
+            differ: self.differ,
             outcomes: Outcome::ALL
                 .into_iter()
                 .map(|outcome| {
@@ -232,6 +281,14 @@ pub struct SummaryJson {
     pub faulty: u64,
     /// Plies of all games.
     pub plies: u64,
+    /// Games in which a ruling could be asked for.
+    pub claimable: u64,
+    /// Moments at which one could.
+    pub claims: u64,
+    /// Games whose recorded result agrees with the ruling or the end of the game.
+    pub agree: u64,
+    /// Games whose recorded result differs from it.
+    pub differ: u64,
     /// Games by what they come to.
     pub outcomes: BTreeMap<&'static str, u64>,
     /// Games by the clauses that made a ruling or ended the game.

@@ -2,8 +2,8 @@
 
 use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::Pattern;
+use qili_interpreter::cycle::MAX_CYCLE;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
-use qili_interpreter::procedure::MAX_CYCLE;
 use qili_interpreter::threats::Line;
 use qili_lang::rules::{ClauseId, NatureId};
 use qili_lang::syntax::Remark;

@@ -1,7 +1,8 @@
 //! Positions and moves given on the command line.
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, Report, SourceCode};
+use miette::{Diagnostic, LabeledSpan, NamedSource, Report, SourceCode, SourceSpan};
 use qili_board::{Move, Position};
+use qili_interpreter::cycle::CycleError;
 use qili_interpreter::movement::PositionError;
 use qili_notation::moves::{self, MoveError};
 use qili_report::{Rulebook, explain};
@@ -66,6 +67,86 @@ impl Diagnostic for BadMove {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         Some(Box::new(std::iter::once(self.label.clone())))
     }
+}
+
+/// Moves that are no cycle, shown as they were given.
+#[derive(Debug, Error)]
+#[error("{reason}")]
+struct BadCycle {
+    reason: CycleError,
+    moves: NamedSource<String>,
+    label: LabeledSpan,
+}
+
+impl Diagnostic for BadCycle {
+    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.reason.code()
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.reason.help()
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.moves)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(std::iter::once(self.label.clone())))
+    }
+}
+
+/// Moves that were given as a cycle and do not lead back.
+#[derive(Debug, Error, Diagnostic)]
+#[error("the moves do not lead back to the first position")]
+#[diagnostic(
+    severity(Warning),
+    code(qili::cycle::open),
+    help("they are judged as they stand; if they should go round, add what is missing")
+)]
+struct OpenCycle {
+    #[source_code]
+    moves: NamedSource<String>,
+    #[label("after this move the first position does not stand again")]
+    last: SourceSpan,
+}
+
+/// The last move of a list.
+fn last_move(text: &str) -> std::ops::Range<usize> {
+    let end = text.trim_end().len();
+    let start = text[..end].rfind(char::is_whitespace);
+    start.map_or(0, |blank| {
+        blank + text[blank..].chars().next().map_or(0, char::len_utf8)
+    })..end
+}
+
+/// How many moves of a list that is too long are shown.
+const MOVES_SHOWN: usize = 8;
+
+/// That moves are no cycle. `source` is what the user calls them.
+pub(crate) fn no_cycle(reason: CycleError, text: &str, source: &str) -> Report {
+    let (shown, span, label) = match reason {
+        CycleError::TooLong { .. } => {
+            let first: Vec<&str> = text.split_whitespace().take(MOVES_SHOWN).collect();
+            let shown = first.join(" ") + " …";
+            let span = last_move(&shown);
+            (shown, span, "and so on")
+        }
+        _ => (text.to_owned(), last_move(text), "the last move"),
+    };
+    Report::new(BadCycle {
+        reason,
+        moves: NamedSource::new(source, shown),
+        label: LabeledSpan::at(span, label),
+    })
+}
+
+/// The warning that moves do not lead back. `source` is what the user calls them.
+pub(crate) fn open_cycle(text: &str, source: &str) -> Report {
+    Report::new(OpenCycle {
+        moves: NamedSource::new(source, text.to_owned()),
+        last: last_move(text).into(),
+    })
 }
 
 /// A position that the edition's pieces can stand in; `start` is the edition's initial position.

@@ -3,15 +3,16 @@
 mod many;
 
 use qili_board::{Move, Position};
-use qili_interpreter::procedure::watch;
+use qili_interpreter::procedure::{Policy, watch};
 use qili_interpreter::{Cycle, judge};
 use qili_report::explain::{self, Detail};
+use qili_report::game::Shown;
 use qili_report::{Rulebook, game, json};
 use serde::Serialize;
 
-use super::given::{moves_from, position_from};
-use crate::arguments::{Judge, JudgeFormat};
-use crate::output::{Done, Failure, print, print_json, print_json_line};
+use super::given::{self, moves_from, position_from};
+use crate::arguments::{Claim, Judge, JudgeFormat};
+use crate::output::{self, Done, Failure, print, print_json, print_json_line};
 
 pub(crate) fn run(arguments: &Judge) -> Done {
     let mut book = Rulebook::open(&arguments.rules.rules)?;
@@ -37,8 +38,23 @@ const fn detail(arguments: &Judge) -> Detail {
     }
 }
 
+/// Which rulings on a game are made, and which are shown.
+const fn claims(arguments: &Judge) -> (Policy, Shown) {
+    match arguments.claim {
+        Claim::Last => (Policy::Last, Shown::Last),
+        Claim::First => (Policy::First, Shown::Last),
+        Claim::Every => (Policy::Last, Shown::Every),
+    }
+}
+
 fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -> Done {
-    let judged = judge(&book.engine, Cycle::new(start, moves, None));
+    let text = arguments.moves.as_deref().unwrap_or_default();
+    let cycle = Cycle::checked(&book.engine, start, moves)
+        .map_err(|reason| Failure::Report(given::no_cycle(reason, text, "--moves")))?;
+    if !cycle.closes() {
+        output::complain(&format!("{:?}\n", given::open_cycle(text, "--moves")));
+    }
+    let judged = judge(&book.engine, cycle);
     let language = arguments.lang.language();
     match arguments.format {
         JudgeFormat::Text => print(&explain::judgement(
@@ -48,23 +64,22 @@ fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -
             detail(arguments),
         )),
         JudgeFormat::Json | JudgeFormat::Jsonl => {
-            let cycle = judged.cycle.closes().then_some(json::CycleJson {
-                start: 1,
-                length: moves.len(),
-                occurrences: 1,
-            });
-            let json = json::judgement(book, &judged, 1, cycle, language);
-            print_as(arguments.format, &json)
+            print_as(arguments.format, &json::stretch(book, &judged, language))
         }
     }
 }
 
 fn one_game(book: &Rulebook, arguments: &Judge, start: Position, moves: &[Move]) -> Done {
-    let watched = watch(&book.engine, book.edition.procedure(), start, moves)?;
+    let procedure = book.edition.procedure();
+    let (policy, shown) = claims(arguments);
+    let watched = watch(&book.engine, procedure, start, moves, policy)?;
     let language = arguments.lang.language();
     match arguments.format {
-        JudgeFormat::Text => print(&game::text(book, &watched, language, detail(arguments))),
-        format => print_as(format, &game::json(book, &watched, language)),
+        JudgeFormat::Text => {
+            let detail = detail(arguments);
+            print(&game::text(book, &watched, language, detail, shown))
+        }
+        format => print_as(format, &game::json(book, &watched, language, shown)),
     }
 }
 

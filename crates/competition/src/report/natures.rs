@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use miette::Result;
 use qili_board::{Move, Position};
 use qili_edition::yaml::Document;
+use qili_interpreter::cycle::MAX_CYCLE;
 use qili_interpreter::judge;
-use qili_interpreter::replay::Replay;
+use qili_interpreter::replay::{Repetition, Replay};
 
 use crate::clock::PlyNature;
 use crate::document::{Fault, locate};
@@ -34,7 +35,7 @@ pub(super) fn moves<'a>(
 /// For each ply of a game of legal moves: which ply it repeats, and its natures where its stretch repeats.
 pub(super) fn natures(pieces: Pieces<'_>, start: &Position, moves: &[Move]) -> Vec<PlyNature> {
     let names = &pieces.rulebook.engine.rules().natures;
-    let mut replay = Replay::new(&pieces.rulebook.engine, start.clone());
+    let mut replay = Replay::unchecked(pieces.rulebook.engine.clone(), start.clone());
     // The first time that each position of the game stood.
     let mut first: Vec<usize> = vec![0];
     // Natures by the positions before and after a ply and the length of its cycle: a game may go round many times.
@@ -51,7 +52,10 @@ pub(super) fn natures(pieces: Pieces<'_>, start: &Position, moves: &[Move]) -> V
             natures: Vec::new(),
             repeats: (0 < earliest && earliest < now).then_some(earliest),
         });
-        let Some(repetition) = repetition.filter(|_| !names.is_empty()) else {
+        let judged = |repetition: &Repetition| {
+            !names.is_empty() && repetition.last_round().len() <= MAX_CYCLE
+        };
+        let Some(repetition) = repetition.filter(judged) else {
             continue;
         };
         let length = now - repetition.since;
@@ -60,7 +64,12 @@ pub(super) fn natures(pieces: Pieces<'_>, start: &Position, moves: &[Move]) -> V
             plies[now - 1].natures.clone_from(natures);
             continue;
         }
-        for judged in judge(&pieces.rulebook.engine, replay.cycle(repetition)).plies {
+        for judged in judge(
+            &pieces.rulebook.engine,
+            replay.cycle(repetition.last_round()),
+        )
+        .plies
+        {
             let ply = repetition.since + judged.ply.0;
             let natures: Vec<String> = judged
                 .natures

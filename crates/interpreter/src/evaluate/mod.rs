@@ -119,6 +119,7 @@ impl<'e> Evaluator<'e> {
 
     /// Where a nature of a ply is asked by default: after it, as if the opponent passed.
     fn scene_after(&self, ply: Ply) -> Scene {
+        let ply = self.cycle.alike(ply);
         let mut board = self.cycle.after(ply).clone();
         board.pass();
         Scene::new(board, Some(ply))

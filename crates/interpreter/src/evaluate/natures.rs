@@ -52,6 +52,7 @@ pub struct Lifted {
 impl Evaluator<'_> {
     /// Whether a ply has a nature.
     pub fn finding(&mut self, ply: Ply, id: NatureId) -> Rc<Finding> {
+        let ply = self.cycle.alike(ply);
         if let Some(known) = self.findings.get(&(ply, id)) {
             return known.clone();
         }

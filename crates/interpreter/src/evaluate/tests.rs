@@ -47,7 +47,7 @@ fn cycle(engine: &Engine, position: &str, moves: &str) -> Cycle {
     let letters = alphabet(engine.rules()).unwrap();
     let start = fen::parse(position, &letters).unwrap().position;
     let moves: Vec<Move> = moves.split(' ').map(|mv| mv.parse().unwrap()).collect();
-    Cycle::new(&start, &moves, None)
+    Cycle::unchecked(&start, &moves, None)
 }
 
 /// Black's cannon chases with every move, Red's chariot evades.

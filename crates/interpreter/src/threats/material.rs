@@ -16,7 +16,7 @@ const SPAN: usize = 2 * BOUND as usize + 1;
 
 /// What pieces are worth and which outcomes belong to which class, compiled from an edition's `unit`, `worth` and
 /// `result` clauses.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Material {
     /// Worth by piece and square.
     worths: Vec<[Net; Square::COUNT]>,
@@ -25,7 +25,7 @@ pub struct Material {
 }
 
 /// A class of outcomes: its condition, and its truth for small amounts.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Outcomes {
     when: Expr,
     table: Vec<bool>,

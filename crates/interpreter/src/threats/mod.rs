@@ -57,7 +57,7 @@ use crate::ending;
 use crate::movement::Movement;
 
 /// The searches of an edition.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Threats {
     movement: Arc<Movement>,
     material: Material,

@@ -54,7 +54,7 @@ pub fn trials(
             let patterns = scenario.patterns.as_ref();
             trials.push(Trial {
                 name,
-                cycle: Cycle::new(&start, &moves, None),
+                cycle: Cycle::unchecked(&start, &moves, None),
                 natures: scenario.natures.clone(),
                 ruling: scenario.ruling,
                 clauses: scenario.clauses.clone(),

@@ -1,7 +1,7 @@
 //! Games, watched through the procedures of two editions.
 
 use qili_board::{Move, Position, Side as Colour, fen};
-use qili_interpreter::procedure::{Watched, watch};
+use qili_interpreter::procedure::{Policy, Watched, watch};
 use qili_notation::game::Game;
 use qili_report::Rulebook;
 use qili_words::Language;
@@ -55,7 +55,7 @@ pub fn compare_game(
     let there = translated(old, new, &start)?;
     let before = watched(old, start, &moves)?;
     let after = watched(new, there, &moves)?;
-    if before.outcome == after.outcome {
+    if before.outcome() == after.outcome() {
         return Ok(None);
     }
     let player = |side| game.player(side).map(str::to_owned);
@@ -74,8 +74,9 @@ pub fn compare_game(
     }))
 }
 
-fn watched<'b>(book: &'b Rulebook, start: Position, moves: &[Move]) -> Result<Watched<'b>, String> {
-    watch(&book.engine, book.edition.procedure(), start, moves)
+fn watched(book: &Rulebook, start: Position, moves: &[Move]) -> Result<Watched, String> {
+    let procedure = book.edition.procedure();
+    watch(&book.engine, procedure, start, moves, Policy::Last)
         .map_err(|error| format!("{}: {error}", book.edition.about.id))
 }
 
@@ -88,18 +89,18 @@ fn translated(from: &Rulebook, to: &Rulebook, position: &Position) -> Result<Pos
 }
 
 /// What an edition made of a game, and after which ply.
-fn decided(book: &Rulebook, watched: &Watched<'_>, language: Language) -> (usize, Side) {
-    let (ply, mut says) = match (&watched.ruled, watched.ended()) {
-        (Some((repetition, made)), None) => (repetition.now, ruling(book, made, language)),
+fn decided(book: &Rulebook, watched: &Watched, language: Language) -> (usize, Side) {
+    let (ply, mut says) = match (watched.ruled(), watched.ending()) {
+        (Some((moment, made)), None) => (moment.repetition.now, ruling(book, &made, language)),
         (_, Some(clause)) => (
-            watched.replay.moves().len(),
+            watched.game().moves().len(),
             Side {
                 says: String::new(),
                 because: book.cited(clause, language),
             },
         ),
         (None, None) => (
-            watched.replay.moves().len(),
+            watched.game().moves().len(),
             Side {
                 says: String::new(),
                 because: language
@@ -112,14 +113,14 @@ fn decided(book: &Rulebook, watched: &Watched<'_>, language: Language) -> (usize
         ),
     };
     // what the game came to may be more than the ruling: a loss by not complying
-    if says.says != watched.outcome.to_string() && watched.ruled.is_some() {
-        let outcome = watched.outcome.said(language);
+    if says.says != watched.outcome().to_string() && watched.made().is_some() {
+        let outcome = watched.outcome().said(language);
         says.because = format!(
             "{}{}{outcome}",
             says.because,
             language.of("；终为", "; in the end ")
         );
     }
-    says.says = watched.outcome.to_string();
+    says.says = watched.outcome().to_string();
     (ply, says)
 }

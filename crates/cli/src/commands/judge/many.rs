@@ -1,10 +1,16 @@
 //! Games of files, judged on several threads and printed in their order.
 
 use indicatif::ProgressBar;
+use miette::{IntoDiagnostic as _, Report};
+use qili_board::Move;
+use qili_interpreter::Cycle;
+use qili_notation::Game;
 use qili_notation::files::Edition;
 use qili_report::summary::Tally;
-use qili_report::{Rulebook, game, record};
+use qili_report::{Rulebook, explain, game, record};
+use serde::Serialize;
 
+use super::super::given;
 use crate::arguments::{Judge, JudgeFormat};
 use crate::games::{self, Item, Worst};
 use crate::output::{self, Done, print};
@@ -17,8 +23,8 @@ const GAMES_SHOWN: u64 = 64;
 struct Judged {
     /// For standard output.
     text: String,
-    /// For standard error; empty if nothing was wrong.
-    problems: String,
+    /// For standard error: what was wrong, and warnings.
+    said: String,
     worst: Worst,
     tally: Tally,
 }
@@ -49,14 +55,14 @@ pub(super) fn run(book: &Rulebook, arguments: &Judge) -> Done {
 fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
     let mut judged = Judged {
         text: String::new(),
-        problems: String::new(),
-        worst: Worst::Error,
+        said: String::new(),
+        worst: Worst::Nothing,
         tally: Tally::default(),
     };
     let (file, recorded) = match item {
         Item::Game { file, recorded } => (file, recorded),
         Item::Wrong(report) => {
-            judged.problems = format!("{report:?}\n");
+            judged.complain(&report);
             return judged;
         }
     };
@@ -65,40 +71,109 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
         vocabulary: &book.vocabulary,
     };
     let played = recorded.play(edition);
-    let worst;
-    (judged.problems, worst) = games::problems(&played);
-    let watched = match record::watched(book, &played) {
-        Ok(watched) => watched,
-        Err(error) => {
-            judged.problems += &format!("{:?}\n", miette::Report::new(error));
-            return judged;
-        }
-    };
-    judged.worst = worst;
-    judged.tally.add(&watched, played.errors().next().is_some());
-    if arguments.summary {
-        return judged;
-    }
-    let language = arguments.lang.language();
-    let json = || record::json(book, &file, &played, &watched, language);
-    let written = match arguments.format {
-        JudgeFormat::Text => {
-            let detail = super::detail(arguments);
-            let heading = record::heading(&file, &played, language);
-            let text = game::text(book, &watched, language, detail);
-            Ok(format!("{heading}{text}\n"))
-        }
-        JudgeFormat::Json => serde_json::to_string_pretty(&json()).map(|json| json + "\n"),
-        JudgeFormat::Jsonl => serde_json::to_string(&json()).map(|json| json + "\n"),
+    (judged.said, judged.worst) = games::problems(&played);
+    let written = if arguments.cycle {
+        judged.stretch(book, arguments, &file, &played)
+    } else {
+        judged.game(book, arguments, &file, &played)
     };
     match written {
         Ok(text) => judged.text = text,
-        Err(error) => {
-            judged.worst = Worst::Error;
-            judged.problems += &format!("{file}: {error}\n");
-        }
+        Err(error) => judged.complain(&error),
     }
     judged
+}
+
+impl Judged {
+    /// Something is wrong.
+    fn complain(&mut self, report: &Report) {
+        self.said += &format!("{report:?}\n");
+        self.worst = Worst::Error;
+    }
+
+    /// A whole game.
+    fn game(
+        &mut self,
+        book: &Rulebook,
+        arguments: &Judge,
+        file: &str,
+        played: &Game,
+    ) -> Result<String, Report> {
+        let (policy, shown) = super::claims(arguments);
+        let watched = record::watched(book, played, policy)?;
+        let faulty = played.errors().next().is_some();
+        self.tally.add(&watched, played.result, faulty);
+        if arguments.summary {
+            return Ok(String::new());
+        }
+        let language = arguments.lang.language();
+        if arguments.format == JudgeFormat::Text {
+            let detail = super::detail(arguments);
+            let heading = record::heading(file, played, language);
+            let text = game::text(book, &watched, language, detail, shown);
+            let agreement = record::agreement(&watched, played.result, language);
+            return Ok(format!("{heading}{text}{agreement}\n"));
+        }
+        let json = record::json(book, file, played, &watched, language, shown);
+        written(arguments.format, &json)
+    }
+
+    /// A stretch that is taken as a cycle.
+    fn stretch(
+        &mut self,
+        book: &Rulebook,
+        arguments: &Judge,
+        file: &str,
+        played: &Game,
+    ) -> Result<String, Report> {
+        let moves: Vec<Move> = played.moves().collect();
+        let language = arguments.lang.language();
+        let name = format!("{file}, game {}", played.number);
+        let text = || {
+            moves
+                .iter()
+                .map(Move::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        // of a stretch that could not be read to its end, nothing can be said
+        let cycle = if played.errors().next().is_none() {
+            Cycle::checked(&book.engine, &played.start.position, &moves).map_err(Some)
+        } else {
+            Err(None)
+        };
+        let judged = cycle.map(|cycle| qili_interpreter::judge(&book.engine, cycle));
+        match &judged {
+            Ok(judged) if !judged.cycle.closes() => {
+                self.said += &format!("{:?}\n", given::open_cycle(&text(), &name));
+                self.worst = self.worst.max(Worst::Warning);
+            }
+            Ok(_) | Err(None) => {}
+            Err(Some(reason)) => {
+                self.complain(&given::no_cycle(reason.clone(), &text(), &name));
+            }
+        }
+        if arguments.format == JudgeFormat::Text {
+            let Ok(judged) = &judged else {
+                return Ok(String::new());
+            };
+            let heading = record::heading(file, played, language);
+            let text = explain::judgement(book, judged, language, super::detail(arguments));
+            return Ok(format!("{heading}{text}\n"));
+        }
+        let judged = judged.as_ref().map_err(Option::as_ref);
+        let json = record::stretch_json(book, file, played, judged, language);
+        written(arguments.format, &json)
+    }
+}
+
+/// One JSON document, on one line or for people.
+fn written(format: JudgeFormat, json: &impl Serialize) -> Result<String, Report> {
+    let text = match format {
+        JudgeFormat::Jsonl => serde_json::to_string(json),
+        JudgeFormat::Json | JudgeFormat::Text => serde_json::to_string_pretty(json),
+    };
+    Ok(text.into_diagnostic()? + "\n")
 }
 
 /// Prints games as they come, or counts them.
@@ -118,11 +193,11 @@ impl Sink<Judged> for Printer<'_> {
             self.bar
                 .set_message(format!("{} games", self.tally.games()));
         }
-        if judged.problems.is_empty() && judged.text.is_empty() {
+        if judged.said.is_empty() && judged.text.is_empty() {
             return Ok(());
         }
         self.bar.suspend(|| {
-            output::complain(&judged.problems);
+            output::complain(&judged.said);
             print(&judged.text)
         })
     }
