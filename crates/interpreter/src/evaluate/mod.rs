@@ -5,6 +5,7 @@
 //! [`Fact`]s; they are the lines of play that an explanation shows.
 
 mod facts;
+mod misses;
 mod natures;
 mod places;
 mod searches;
@@ -28,6 +29,7 @@ use crate::thing::{Frame, Thing, Value};
 use crate::threats::Memo;
 use crate::view::View;
 pub use facts::Fact;
+pub use misses::{Miss, Why};
 pub use natures::{Finding, Lifted, Target};
 use searches::BarredBy;
 
@@ -55,6 +57,8 @@ pub struct Evaluator<'e> {
     findings: FxHashMap<(Ply, qili_lang::rules::NatureId), Rc<Finding>>,
     facts: Vec<Fact>,
     held: Option<FxHashSet<ClauseId>>,
+    /// Searches that failed, while someone asks for them.
+    failed: Option<Vec<misses::Failed>>,
 }
 
 impl<'e> Evaluator<'e> {
@@ -70,6 +74,7 @@ impl<'e> Evaluator<'e> {
             findings: FxHashMap::default(),
             facts: Vec::new(),
             held: None,
+            failed: None,
         }
     }
 
