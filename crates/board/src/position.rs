@@ -111,9 +111,9 @@ impl Position {
     pub fn words(&self) -> [u64; Square::COUNT.div_ceil(8)] {
         let mut words = [0; Square::COUNT.div_ceil(8)];
         for (word, squares) in words.iter_mut().zip(self.squares.chunks(8)) {
-            *word = squares
-                .iter()
-                .fold(0, |word, &piece| word << 8 | u64::from(piece));
+            let mut bytes = [NONE; 8];
+            bytes[..squares.len()].copy_from_slice(squares);
+            *word = u64::from_le_bytes(bytes);
         }
         words
     }

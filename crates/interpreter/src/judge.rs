@@ -10,7 +10,7 @@ use qili_lang::rules::{ClauseId, NatureId, PatternId, QualityId, Verdict};
 
 use crate::cycle::Cycle;
 use crate::engine::Engine;
-use crate::evaluate::{Evaluator, Fact, Target};
+use crate::evaluate::{Evaluator, Fact, Miss, Target, Why};
 use crate::ply::Ply;
 use crate::thing::Value;
 use crate::threats::Line;
@@ -49,6 +49,8 @@ pub struct JudgedPly {
     pub clauses: Vec<ClauseId>,
     /// What exceptions lifted.
     pub lifted: Vec<JudgedLift>,
+    /// Captures that one would ask about, and why they make it none of the heavier natures.
+    pub missed: Vec<JudgedMiss>,
     /// The line of play behind its nature, empty where it needs none.
     pub line: Line,
     /// It gives check.
@@ -73,9 +75,24 @@ pub struct JudgedLift {
     pub nature: NatureId,
     /// The clause of the exception.
     pub by: ClauseId,
-    /// The target lifted, or the whole nature.
-    pub target: Option<Square>,
+    /// The targets lifted, all by the same line; none where the whole nature is.
+    pub targets: Vec<Square>,
     /// The line that would have been the threat.
+    pub line: Line,
+}
+
+/// A capture that is no threat.
+#[derive(Debug, Clone)]
+pub struct JudgedMiss {
+    /// The nature that it does not make.
+    pub nature: NatureId,
+    /// What would be taken.
+    pub target: Square,
+    /// Why it is no threat.
+    pub why: Why,
+    /// The clause that says so.
+    pub clause: ClauseId,
+    /// The capture, and the reply to it where one refutes it.
     pub line: Line,
 }
 
@@ -153,7 +170,7 @@ impl Evaluator<'_> {
     fn judge_ply(&mut self, ply: Ply) -> JudgedPly {
         let mut natures = Vec::new();
         let mut open = Vec::new();
-        let mut lifted = Vec::new();
+        let mut lifted: Vec<JudgedLift> = Vec::new();
         for id in self.natures() {
             let finding = self.finding(ply, id);
             match finding.holds {
@@ -162,14 +179,24 @@ impl Evaluator<'_> {
                 Truth::No => {}
             }
             for lift in &finding.lifted {
-                lifted.push(JudgedLift {
-                    nature: id,
-                    by: lift.by,
-                    target: lift
-                        .target
-                        .and_then(|piece| self.cycle().after(ply).square_of(piece)),
-                    line: self.best_line(&lift.facts),
-                });
+                let line = self.best_line(&lift.facts);
+                let target = lift.target;
+                let target = target.and_then(|piece| self.cycle().after(ply).square_of(piece));
+                let same = |other: &&mut JudgedLift| {
+                    other.nature == id
+                        && other.by == lift.by
+                        && other.line == line
+                        && other.targets.is_empty() == target.is_none()
+                };
+                match lifted.iter_mut().find(same) {
+                    Some(other) => other.targets.extend(target),
+                    None => lifted.push(JudgedLift {
+                        nature: id,
+                        by: lift.by,
+                        targets: target.into_iter().collect(),
+                        line,
+                    }),
+                }
             }
         }
         let heaviest = self.heaviest(ply).known();
@@ -200,6 +227,13 @@ impl Evaluator<'_> {
                 }
             }
         }
+        // a line that is shown as what the ply threatens is not said again to be lifted
+        lifted.retain(|lift| lift.targets.is_empty() || line.moves.is_empty() || lift.line != line);
+        let missed = nature.map(|id| self.misses(ply, id)).unwrap_or_default();
+        let missed = missed
+            .into_iter()
+            .filter_map(|miss| self.judge_miss(ply, miss))
+            .collect();
         let after = &self.cycle().after(ply).position;
         JudgedPly {
             ply,
@@ -211,6 +245,7 @@ impl Evaluator<'_> {
             targets,
             clauses,
             lifted,
+            missed,
             line,
             check: self.engine().movement().in_check(after, after.turn()),
         }
@@ -236,6 +271,19 @@ impl Evaluator<'_> {
             square,
             qualities,
             line: self.best_line(&target.facts),
+        })
+    }
+
+    fn judge_miss(&self, ply: Ply, miss: Miss) -> Option<JudgedMiss> {
+        Some(JudgedMiss {
+            nature: miss.nature,
+            target: self.cycle().after(ply).square_of(miss.target)?,
+            why: miss.why,
+            clause: miss.clause,
+            line: Line {
+                moves: miss.line,
+                ..Line::default()
+            },
         })
     }
 

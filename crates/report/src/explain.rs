@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use qili_board::Position;
-use qili_interpreter::judge::{JudgedLift, JudgedPly, JudgedTarget, Judgement};
-use qili_interpreter::threats::Line;
+use qili_board::{Move, Position};
+use qili_interpreter::evaluate::Why;
+use qili_interpreter::judge::{JudgedLift, JudgedMiss, JudgedPly, JudgedTarget, Judgement};
+use qili_interpreter::threats::{Line, Net};
 use qili_notation::diagram;
 
 use crate::words::passed;
@@ -181,15 +182,29 @@ fn ply(
             (Language::English, true) => writeln!(text, "        {opponent}'s line: {line}"),
         };
     };
-    for target in &ply.targets {
-        let _ = writeln!(
+    for thought in thoughts(&ply.targets, &after) {
+        let named: Vec<String> = thought
+            .iter()
+            .map(|one| target(book, one, &after, language))
+            .collect();
+        let (head, others) = (&thought[0], &named[1..]);
+        let _ = write!(
             text,
             "       {}{}",
             language.of("目标 ", "target "),
-            self::target(book, target, &after, language)
+            named[0]
         );
-        if !target.line.moves.is_empty() {
-            pass(&mut text, &target.line);
+        if !others.is_empty() {
+            let _ = write!(
+                text,
+                "{}{}",
+                language.of("，同一着还可得 ", "; the same move may win "),
+                others.join(language.of("、", ", "))
+            );
+        }
+        text.push('\n');
+        if !head.line.moves.is_empty() {
+            pass(&mut text, &head.line);
         }
     }
     if ply.targets.is_empty() && !ply.line.moves.is_empty() {
@@ -199,17 +214,45 @@ fn ply(
     let mate_lifted = ply
         .lifted
         .iter()
-        .any(|lift| lift.target.is_none() && lift.line.mates);
+        .any(|lift| lift.targets.is_empty() && lift.line.mates);
     for lift in &ply.lifted {
-        if mate_lifted && lift.target.is_some() && lift.line.mates {
+        if mate_lifted && !lift.targets.is_empty() && lift.line.mates {
             continue;
         }
         text += &lifted(book, lift, &after, language);
+    }
+    for miss in &ply.missed {
+        text += &missed(book, miss, &after, language);
     }
     for &clause in &ply.clauses {
         let _ = writeln!(text, "       {}", book.cited(clause, language));
     }
     text
+}
+
+/// The targets by what the side thinks of: those that fall to one first move are one thought, and what that move takes
+/// itself stands first.
+fn thoughts<'a>(targets: &'a [JudgedTarget], after: &Position) -> Vec<Vec<&'a JudgedTarget>> {
+    let mut thoughts: Vec<Vec<&JudgedTarget>> = Vec::new();
+    for target in targets {
+        // a line of the opponent's is nothing that the side thinks of
+        let own = |mv: &&Move| {
+            let piece = after.piece_at(mv.from);
+            piece.is_some_and(|piece| piece.side == after.turn())
+        };
+        let first = target.line.moves.first().filter(own);
+        let same = |thought: &&mut Vec<&JudgedTarget>| {
+            first.is_some() && thought[0].line.moves.first() == first
+        };
+        match thoughts.iter_mut().find(same) {
+            Some(thought) if first.is_some_and(|mv| mv.to == target.square) => {
+                thought.insert(0, target);
+            }
+            Some(thought) => thought.push(target),
+            None => thoughts.push(vec![target]),
+        }
+    }
+    thoughts
 }
 
 /// The nature of a ply, and in brackets the lighter ones that it has too.
@@ -270,9 +313,12 @@ fn target(
 
 fn lifted(book: &Rulebook, lift: &JudgedLift, position: &Position, language: Language) -> String {
     let nature = book.nature(lift.nature).get(language);
-    let what = lift
-        .target
-        .map(|square| book.piece(square, position, language));
+    let what: Vec<String> = lift
+        .targets
+        .iter()
+        .map(|&square| book.piece(square, position, language))
+        .collect();
+    let what = (!what.is_empty()).then(|| language.list(&what));
     let by = book.cited(lift.by, language);
     let line = book.line(&lift.line, position, language);
     let line = if line.is_empty() {
@@ -290,4 +336,46 @@ fn lifted(book: &Rulebook, lift: &JudgedLift, position: &Position, language: Lan
         }
         (Language::English, None) => format!("       no {nature}{line}; lifted by {by}\n"),
     }
+}
+
+/// Why a capture that one would ask about is no threat.
+fn missed(book: &Rulebook, miss: &JudgedMiss, position: &Position, language: Language) -> String {
+    let nature = book.nature(miss.nature).get(language);
+    let what = book.piece(miss.target, position, language);
+    let line = book.line(&miss.line, position, language);
+    let why = match miss.why {
+        Why::Discounted | Why::Excluded => language.of("不计", "does not count").to_owned(),
+        Why::Barred => language
+            .of("先作兑换看", "thought of as an exchange")
+            .to_owned(),
+        Why::Worth(net) => {
+            let net = amounts(book, net, language);
+            match language {
+                Language::Chinese => format!("结果为 {net}，不算得子"),
+                Language::English => format!("comes to {net}, which is no gain"),
+            }
+        }
+        Why::Refuted if miss.line.moves.len() > 1 => {
+            language.of("得不偿失", "does not pay").to_owned()
+        }
+        Why::Refuted => language.of("得不到子", "wins nothing").to_owned(),
+    };
+    let by = book.cited(miss.clause, language);
+    match language {
+        Language::Chinese => format!("       不作{nature}（{what}）：{line}，{why}，依 {by}\n"),
+        Language::English => format!("       no {nature} of {what}: {line}, {why}; by {by}\n"),
+    }
+}
+
+/// What a line of play wins and loses, unit by unit.
+fn amounts(book: &Rulebook, net: Net, language: Language) -> String {
+    let units = book.edition.rules.units.enumerated();
+    let amounts: Vec<String> = units
+        .filter(|&(id, _)| net.of(id) != 0)
+        .map(|(id, names)| format!("{} {:+}", names.get(language), net.of(id)))
+        .collect();
+    if amounts.is_empty() {
+        return language.of("相抵", "an even exchange").to_owned();
+    }
+    amounts.join(language.of("、", ", "))
 }

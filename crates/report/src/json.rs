@@ -1,6 +1,7 @@
 //! A judgement as stable JSON, schema `qili.judgement/1`: fields are added, never changed or removed.
 
 use qili_board::{Move, Position, Side};
+use qili_interpreter::evaluate::Why;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, JudgedTarget, Judgement};
 use qili_lang::rules::ClauseId;
 use qili_lang::syntax::Protection;
@@ -54,7 +55,28 @@ pub struct PlyJson {
     pub clauses: Vec<String>,
     pub exceptions: Vec<String>,
     pub witness: Vec<String>,
+    /// What one might have thought to be threatened, and why it is not.
+    pub not: Vec<NotJson>,
     pub check: bool,
+}
+
+/// Something that is no target, or a nature that a ply does not have, with the reason.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the fields are those of the documented schema")]
+pub struct NotJson {
+    /// The nature, in Chinese.
+    pub nature: String,
+    /// Where the piece stands; null where the nature as a whole is lifted.
+    pub square: Option<String>,
+    pub piece: Option<String>,
+    /// `exception`, `discounted`, `barred`, `worth`, `refuted` or `excluded`.
+    pub reason: &'static str,
+    /// The article of the clause that decides.
+    pub clause: String,
+    /// The line that would have been the threat, or the capture and the reply that refutes it.
+    pub line: Vec<String>,
+    /// Other pieces of which the same is to be said for the same line.
+    pub also: Vec<String>,
 }
 
 /// One target of a ply.
@@ -225,6 +247,7 @@ fn ply_json(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, first: usize) 
             &ply.lifted.iter().map(|lift| lift.by).collect::<Vec<_>>(),
         ),
         witness: coordinates(&ply.line.moves),
+        not: negatives(book, ply, &after),
         check: ply.check,
     }
 }
@@ -253,6 +276,45 @@ fn target_json(book: &Rulebook, target: &JudgedTarget, position: &Position) -> T
         joint: qualities.iter().find_map(|quality| quality.joint),
         witness: coordinates(&target.line.moves),
     }
+}
+
+/// What the ply does not threaten although one might think so.
+fn negatives(book: &Rulebook, ply: &JudgedPly, position: &Position) -> Vec<NotJson> {
+    let piece = |square| {
+        let piece = position.piece_at(square);
+        piece.map(|piece| letter(book, piece))
+    };
+    let lifted = ply.lifted.iter().map(|lift| {
+        let (first, others) = match lift.targets.split_first() {
+            Some((first, others)) => (Some(*first), others),
+            None => (None, &[][..]),
+        };
+        NotJson {
+            nature: book.nature(lift.nature).zh.clone(),
+            square: first.map(|square| square.to_string()),
+            piece: first.and_then(piece),
+            reason: "exception",
+            clause: book.clause(lift.by).article.clone(),
+            line: coordinates(&lift.line.moves),
+            also: others.iter().map(ToString::to_string).collect(),
+        }
+    });
+    let missed = ply.missed.iter().map(|miss| NotJson {
+        nature: book.nature(miss.nature).zh.clone(),
+        square: Some(miss.target.to_string()),
+        piece: piece(miss.target),
+        reason: match miss.why {
+            Why::Discounted => "discounted",
+            Why::Barred => "barred",
+            Why::Worth(_) => "worth",
+            Why::Refuted => "refuted",
+            Why::Excluded => "excluded",
+        },
+        clause: book.clause(miss.clause).article.clone(),
+        line: coordinates(&miss.line.moves),
+        also: Vec::new(),
+    });
+    lifted.chain(missed).collect()
 }
 
 fn letter(book: &Rulebook, piece: qili_board::Piece) -> String {

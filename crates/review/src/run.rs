@@ -7,7 +7,7 @@ use qili_edition::outcome::Outcome;
 use qili_interpreter::judge::{JudgedPly, Judgement};
 use qili_interpreter::movement::MoveList;
 use qili_interpreter::{Cycle, judge};
-use qili_lang::rules::{ClauseId, Handle, Kind, KindId, NatureId};
+use qili_lang::rules::{ClauseId, Kind, NatureId, Rules};
 use qili_notation::moves::{self, MoveError};
 use qili_report::Rulebook;
 use qili_words::{Bilingual, Language};
@@ -174,7 +174,7 @@ fn check_targets(
                 let help = "a target is a piece of the opponent, where it stands after the move";
                 return Err(case.wrong_word(scenario, &path, problem, help));
             }
-            Target::Piece(name) if kind(book, name).is_none() => {
+            Target::Piece(name) if kind(&book.edition.rules, name).is_none() => {
                 let kinds = &book.edition.rules.kinds;
                 let known = kinds.iter().map(|kind| kind.names.zh.as_str());
                 let problem = format!("there is no piece `{name}` in this edition");
@@ -215,9 +215,30 @@ fn check_names(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(), 
     Ok(())
 }
 
+/// Whether a move with targets on these squares is aimed at what a case says: at nothing, or at all that it names.
+pub(crate) fn aimed(rules: &Rules, wanted: &[Target], got: &[Square], after: &Position) -> bool {
+    let on = |square: Square| {
+        let piece = after.piece_at(square)?;
+        rules.kinds.get(piece.kind.index())
+    };
+    let hits = |target: &Target| match target {
+        Target::Square(square) => got.contains(square),
+        Target::Piece(name) => {
+            let named = kind(rules, name).map(|kind| kind.clause);
+            got.iter()
+                .any(|&square| named.is_some() && on(square).map(|kind| kind.clause) == named)
+        }
+    };
+    if wanted.is_empty() {
+        got.is_empty()
+    } else {
+        wanted.iter().all(hits)
+    }
+}
+
 /// The kind of piece that a book calls so.
-fn kind<'b>(book: &'b Rulebook, name: &str) -> Option<&'b Kind> {
-    book.edition.rules.kinds.iter().find(|kind| {
+fn kind<'r>(rules: &'r Rules, name: &str) -> Option<&'r Kind> {
+    rules.kinds.iter().find(|kind| {
         let mut letters = name.chars();
         let only = letters.next().filter(|_| letters.next().is_none());
         kind.names.zh == name
@@ -363,22 +384,8 @@ impl<'c, 'r> Compare<'c, 'r> {
         let expected = self.scenario.targets.get(ply.ply.0)?.as_ref()?;
         let mut got: Vec<_> = ply.targets.iter().map(|target| target.square).collect();
         got.sort_unstable();
-        let agrees = if expected.is_empty() {
-            got.is_empty()
-        } else {
-            let after = self.after(ply.ply.0);
-            expected.iter().all(|target| match target {
-                Target::Square(square) => got.contains(square),
-                Target::Piece(name) => got.iter().any(|&square| {
-                    let piece = after.piece_at(square);
-                    let at = piece.map(|piece| {
-                        &self.book.edition.rules.kinds[KindId::at(piece.kind.index())]
-                    });
-                    at.zip(kind(self.book, name))
-                        .is_some_and(|(at, named)| at.clause == named.clause)
-                }),
-            })
-        };
+        let rules = &self.book.edition.rules;
+        let agrees = aimed(rules, expected, &got, &self.after(ply.ply.0));
         let scope = Scope::Targets(ply.ply.0 + 1);
         Some(self.check(scope, list(expected), list(&got), agrees))
     }

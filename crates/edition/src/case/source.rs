@@ -34,6 +34,10 @@ pub enum Diagram {
     Printed,
     /// `reconstructed`: the printed diagram is lost, and the position satisfies every statement of the text.
     Reconstructed,
+    /// `found`: no book prints it; it occurred in play.
+    Found,
+    /// `made`: no book prints it; it was made to show what a sentence of the text decides.
+    Made,
     /// `shared:2020/figure-25`: the diagram of a case of another edition.
     Shared {
         /// The other edition.
@@ -50,6 +54,8 @@ impl fmt::Display for Diagram {
         match self {
             Diagram::Printed => f.write_str("printed"),
             Diagram::Reconstructed => f.write_str("reconstructed"),
+            Diagram::Found => f.write_str("found"),
+            Diagram::Made => f.write_str("made"),
             Diagram::Shared { edition, case } => write!(f, "shared:{edition}/{case}"),
             Diagram::Variant(case) => write!(f, "variant:{case}"),
         }
@@ -64,6 +70,8 @@ impl FromStr for Diagram {
         match text.split_once(':') {
             None if text == "printed" => Ok(Diagram::Printed),
             None if text == "reconstructed" => Ok(Diagram::Reconstructed),
+            None if text == "found" => Ok(Diagram::Found),
+            None if text == "made" => Ok(Diagram::Made),
             Some(("variant", case)) if !case.is_empty() => Ok(Diagram::Variant(case.to_owned())),
             Some(("shared", place)) => match place.split_once('/') {
                 Some((edition, case)) if !edition.is_empty() && !case.is_empty() => {
@@ -90,7 +98,7 @@ impl TryFrom<String> for Diagram {
 /// A text that names no origin of a diagram.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is no origin of a diagram: write `printed`, `reconstructed`, `shared:EDITION/CASE` or `variant:CASE`"
+    "`{0}` is no origin of a diagram: write `printed`, `reconstructed`, `found`, `made`, `shared:EDITION/CASE` or `variant:CASE`"
 )]
 pub struct DiagramError(pub String);
 
@@ -103,6 +111,8 @@ mod tests {
         for text in [
             "printed",
             "reconstructed",
+            "found",
+            "made",
             "shared:2020/figure-25",
             "variant:figure-13",
         ] {

@@ -5,6 +5,7 @@
 //! [`Fact`]s; they are the lines of play that an explanation shows.
 
 mod facts;
+mod misses;
 mod natures;
 mod places;
 mod searches;
@@ -29,6 +30,7 @@ use crate::thing::{Frame, Thing, Value};
 use crate::threats::Memo;
 use crate::view::View;
 pub use facts::Fact;
+pub use misses::{Miss, Why};
 pub use natures::{Finding, Lifted, Target};
 use searches::BarredBy;
 
@@ -58,6 +60,8 @@ pub struct Evaluator<'e> {
     held: Option<FxHashSet<ClauseId>>,
     /// How much work may still be done.
     left: u64,
+    /// Searches that failed, while someone asks for them.
+    failed: Option<Vec<misses::Failed>>,
 }
 
 impl<'e> Evaluator<'e> {
@@ -74,6 +78,7 @@ impl<'e> Evaluator<'e> {
             facts: Vec::new(),
             held: None,
             left: engine.threats().whole_budget(),
+            failed: None,
         }
     }
 

@@ -7,6 +7,7 @@ use qili_lang::Truth;
 use qili_lang::eval::World;
 use qili_lang::rules::{DefinitionId, Handle, KindId, SearchId};
 
+use super::misses::Failed;
 use super::{Evaluator, Fact};
 use crate::scene::{PieceId, Scene};
 use crate::thing::{Frame, Thing, Value};
@@ -65,6 +66,18 @@ impl Evaluator<'_> {
             },
         );
         self.spend(self.memo.nodes() - before);
+        if truth.is_no()
+            && let Some(failed) = &mut self.failed
+        {
+            failed.push(Failed {
+                scene: scene.key(),
+                search,
+                first,
+                target,
+                barring: barring.to_vec(),
+                barred: barred.clone(),
+            });
+        }
         if truth.is_yes() {
             self.mark_search(search, square, scene);
             self.facts.push(Fact::Wins {

@@ -1,7 +1,7 @@
 use qili_board::Kind;
 use qili_lang::Truth;
 use qili_lang::eval::{self, Value, World};
-use qili_lang::rules::{Attribute, Definition, ExprKind, Fact, KindId, Rules};
+use qili_lang::rules::{Attribute, ClauseId, Definition, ExprKind, Fact, Handle, KindId, Rules};
 
 use super::{CompileError, error::article};
 
@@ -74,6 +74,22 @@ impl Discounts {
     pub fn counts(&self, kind: Kind, facts: Facts) -> bool {
         self.ignored[kind.index()] >> facts.index() & 1 == 0
     }
+}
+
+/// The clause by which a capture does not count, if there is one.
+pub(super) fn clause(rules: &Rules, by: Kind, facts: Facts) -> Option<ClauseId> {
+    let by = KindId::at(by.index());
+    let applies = |when| {
+        let mut frame = eval::frame(1, vec![Value::Thing(())]);
+        (Capture { by, facts })
+            .truth(when, &(), &mut frame)
+            .is_yes()
+    };
+    let discount = rules
+        .discounts
+        .iter()
+        .find(|discount| applies(&discount.when))?;
+    Some(discount.clause)
 }
 
 /// What conditions of discounts speak of: the facts of a capture and the kind of piece that makes it.

@@ -48,9 +48,9 @@ pub use net::{MAX_UNITS, Net};
 
 use std::sync::Arc;
 
-use qili_lang::rules::Rules;
+use qili_lang::rules::{ClauseId, Rules};
 
-use qili_board::Position;
+use qili_board::{Move, Position};
 use qili_edition::outcome::Outcome;
 
 use crate::ending;
@@ -114,6 +114,17 @@ impl Threats {
             let ended = ending::applying(&self.rules, &self.movement, &self.material, position, 0);
             ended.is_some_and(|ended| ended.outcome == Outcome::loses(position.turn()))
         }
+    }
+
+    /// The clause that discounts this capture as the first move of a line, if one does.
+    pub(crate) fn discount(&self, position: &Position, capture: Move) -> Option<ClauseId> {
+        let mover = position.piece_at(capture.from)?;
+        let checkers = self.movement.gives_check(position, capture);
+        let facts = Facts {
+            checks_with_another: !checkers.without(capture.to).is_empty(),
+            ..Facts::default()
+        };
+        discounts::clause(&self.rules, mover.kind, facts)
     }
 
     /// How the pieces move.

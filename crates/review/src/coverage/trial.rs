@@ -1,12 +1,13 @@
 //! A case reduced to what it expects, so that many editions can be tried on it.
 
-use qili_edition::case::{CaseError, Natures};
+use qili_board::Square;
+use qili_edition::case::{CaseError, Natures, Target};
 use qili_edition::outcome::Outcome;
-use qili_interpreter::{Cycle, Engine, Evaluator};
+use qili_interpreter::{Cycle, Engine, Evaluator, Ply};
 use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
 
-use crate::run::read;
+use crate::run::{aimed, read};
 
 /// A scenario to be judged.
 #[derive(Debug)]
@@ -15,6 +16,7 @@ pub struct Trial {
     pub name: String,
     cycle: Cycle,
     natures: Vec<Natures>,
+    targets: Vec<Option<Vec<Target>>>,
     ruling: Option<Outcome>,
     clauses: Vec<String>,
     patterns: Option<[String; 2]>,
@@ -25,7 +27,8 @@ pub struct Trial {
 /// Where the edition itself already differs from the case, nothing is expected of others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
-    natures: Vec<Option<String>>,
+    /// Of each ply, whether its natures and its targets are.
+    plies: Vec<[bool; 2]>,
     ruling: Option<Outcome>,
     articles: Option<Vec<String>>,
     patterns: [Option<String>; 2],
@@ -56,6 +59,7 @@ pub fn trials(
                 name,
                 cycle: Cycle::unchecked(&start, &moves, None),
                 natures: scenario.natures.clone(),
+                targets: scenario.targets.clone(),
                 ruling: scenario.ruling,
                 clauses: scenario.clauses.clone(),
                 patterns: patterns.map(|patterns| {
@@ -104,8 +108,10 @@ impl Trial {
                 return true;
             }
         }
-        for (ply, expected) in self.cycle.plies().zip(&expected.natures) {
-            if expected.is_some() && nature(engine, &mut evaluator, ply) != *expected {
+        for (ply, [natures, targets]) in self.cycle.plies().zip(&expected.plies) {
+            if *natures && !self.has_natures(engine, &mut evaluator, ply)
+                || *targets && !self.has_targets(engine, &mut evaluator, ply)
+            {
                 return true;
             }
         }
@@ -116,20 +122,21 @@ impl Trial {
     }
 
     fn expected(&self, engine: &Engine, evaluator: &mut Evaluator<'_>) -> Expected {
-        let natures = self
+        let plies = self
             .cycle
             .plies()
-            .zip(&self.natures)
-            .map(|(ply, wanted)| {
-                let (zh, en) = heaviest(engine, evaluator, ply)?;
-                (wanted.0.contains(&zh) || wanted.0.contains(&en)).then_some(zh)
+            .map(|ply| {
+                [
+                    self.has_natures(engine, evaluator, ply),
+                    self.has_targets(engine, evaluator, ply),
+                ]
             })
             .collect();
         let (outcome, articles) = ruling(engine, evaluator);
         let agrees = self.ruling == Some(outcome);
         let cited = self.clauses.iter().all(|clause| articles.contains(clause));
         Expected {
-            natures,
+            plies,
             ruling: self.ruling.filter(|_| agrees),
             articles: (agrees && cited && !self.clauses.is_empty()).then_some(articles),
             patterns: qili_board::Side::ALL.map(|side| {
@@ -139,24 +146,40 @@ impl Trial {
             }),
         }
     }
-}
 
-fn heaviest(
-    engine: &Engine,
-    evaluator: &mut Evaluator<'_>,
-    ply: qili_interpreter::Ply,
-) -> Option<(String, String)> {
-    let finding = evaluator.heaviest(ply).known()?;
-    let names = &engine.rules().natures[finding.nature].names;
-    Some((names.zh.clone(), names.en.clone()))
-}
+    /// Whether a ply has all the natures that the case names, its heaviest among them.
+    fn has_natures(&self, engine: &Engine, evaluator: &mut Evaluator<'_>, ply: Ply) -> bool {
+        let Some(Natures(wanted)) = self.natures.get(ply.0) else {
+            return false;
+        };
+        let names = |id| &engine.rules().natures[id].names;
+        let is = |id, word: &String| names(id).zh == *word || names(id).en == *word;
+        let Some(heaviest) = evaluator.heaviest(ply).known() else {
+            return false;
+        };
+        wanted.iter().any(|word| is(heaviest.nature, word))
+            && wanted.iter().all(|word| {
+                evaluator
+                    .natures()
+                    .filter(|&id| is(id, word))
+                    .any(|id| evaluator.finding(ply, id).holds.is_yes())
+            })
+    }
 
-fn nature(
-    engine: &Engine,
-    evaluator: &mut Evaluator<'_>,
-    ply: qili_interpreter::Ply,
-) -> Option<String> {
-    heaviest(engine, evaluator, ply).map(|(zh, _)| zh)
+    /// Whether the pieces that the case names are targets of a ply's heaviest nature.
+    fn has_targets(&self, engine: &Engine, evaluator: &mut Evaluator<'_>, ply: Ply) -> bool {
+        let wanted = self.targets.get(ply.0).and_then(Option::as_ref);
+        let (Some(wanted), Some(finding)) = (wanted, evaluator.heaviest(ply).known()) else {
+            return false;
+        };
+        let after = self.cycle.after(ply);
+        let stand: Vec<Square> = finding
+            .targets
+            .iter()
+            .filter_map(|target| after.square_of(target.piece))
+            .collect();
+        aimed(engine.rules(), wanted, &stand, &after.position)
+    }
 }
 
 fn ruling(engine: &Engine, evaluator: &mut Evaluator<'_>) -> (Outcome, Vec<String>) {
