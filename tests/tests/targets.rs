@@ -28,7 +28,7 @@ fn a_target_that_is_retaken_is_not_unprotected() {
                 let Ok((start, moves)) = play(&book, case, scenario) else {
                     continue;
                 };
-                let judged = judge(&book.engine, Cycle::new(&start, &moves, None));
+                let judged = judge(&book.engine, Cycle::unchecked(&start, &moves, None));
                 let shown = judgement(&book, &judged, 1, None, Language::Chinese);
                 for target in shown.plies.iter().flat_map(|ply| &ply.targets) {
                     let none = target.protection == Some("none");
