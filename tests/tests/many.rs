@@ -173,7 +173,7 @@ fn stretches_of_files_are_cycles() {
     assert_eq!(said[1], (2, None, none.clone(), 1));
     assert_eq!((said[2].1, said[2].3), (Some(false), 0));
     assert_eq!(said[3], (4, None, none, 1));
-    assert_eq!(said[4], (5, Some(true), "draw".into(), 0));
+    assert_eq!(said[4], (5, Some(true), "red-must-change".into(), 0));
     // the same from standard input
     let mut command = qili_tests::qili();
     let mut child = command
