@@ -41,7 +41,10 @@ fn look(book: &Rulebook, line: &str) -> Option<(String, bool)> {
         .split(' ')
         .map(|mv| mv.parse().expect("a move"))
         .collect();
-    let judged = judge(&book.engine, Cycle::unchecked(&start.position, &moves, None));
+    let judged = judge(
+        &book.engine,
+        Cycle::unchecked(&start.position, &moves, None),
+    );
     let bound = judged.ruling.outcome.against()?;
     if judged.ruling.outcome != Outcome::must_change(bound) {
         return None;

@@ -175,6 +175,24 @@ impl Cycle {
         self.plies().filter(move |&ply| self.mover(ply) == side)
     }
 
+    /// The ply after a ply: after the last one of a cycle that closes, the first.
+    #[must_use]
+    pub fn next(&self, ply: Ply) -> Option<Ply> {
+        match ply.0 + 1 {
+            next if next < self.moves.len() => Some(Ply(next)),
+            _ => self.closes().then_some(Ply(0)),
+        }
+    }
+
+    /// The ply before a ply: before the first one of a cycle that closes, the last.
+    #[must_use]
+    pub fn previous(&self, ply: Ply) -> Option<Ply> {
+        match ply.0.checked_sub(1) {
+            Some(previous) => Some(Ply(previous)),
+            None => self.closes().then(|| Ply(self.moves.len() - 1)),
+        }
+    }
+
     /// Who plays a ply.
     #[must_use]
     pub fn mover(&self, ply: Ply) -> Side {
@@ -249,6 +267,19 @@ mod tests {
         let earlier = cycle.earlier(Ply(0)).unwrap();
         assert_eq!(earlier.id_at("b7".parse().unwrap()), chariot);
         assert_eq!(earlier.id_at("a7".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn plies_follow_each_other_round_a_cycle_that_closes() {
+        let start = position("4k4/9/r8/9/9/9/9/9/R8/4K4 w");
+        let cycle = Cycle::unchecked(&start, &moves("a1b1 a7b7 b1a1 b7a7"), None);
+        assert_eq!(cycle.next(Ply(1)), Some(Ply(2)));
+        assert_eq!(cycle.next(Ply(3)), Some(Ply(0)));
+        assert_eq!(cycle.previous(Ply(0)), Some(Ply(3)));
+        let open = Cycle::unchecked(&start, &moves("a1b1 a7b7"), None);
+        assert_eq!(open.next(Ply(1)), None);
+        assert_eq!(open.previous(Ply(0)), None);
+        assert_eq!(open.previous(Ply(1)), Some(Ply(0)));
     }
 
     #[test]

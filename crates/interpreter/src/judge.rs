@@ -12,6 +12,7 @@ use crate::cycle::Cycle;
 use crate::engine::Engine;
 use crate::evaluate::{Evaluator, Fact, Miss, Target, Why};
 use crate::ply::Ply;
+use crate::scene::PieceId;
 use crate::thing::Value;
 use crate::threats::Line;
 
@@ -179,7 +180,7 @@ impl Evaluator<'_> {
                 Truth::No => {}
             }
             for lift in &finding.lifted {
-                let line = self.best_line(&lift.facts);
+                let line = self.best_line(ply, &lift.facts, lift.target);
                 let target = lift.target;
                 let target = target.and_then(|piece| self.cycle().after(ply).square_of(piece));
                 let same = |other: &&mut JudgedLift| {
@@ -208,7 +209,7 @@ impl Evaluator<'_> {
         let mut targets = Vec::new();
         let mut line = Line::default();
         if let Some(finding) = heaviest {
-            line = self.best_line(&finding.facts);
+            line = self.best_line(ply, &finding.facts, None);
             for target in &finding.targets {
                 targets.extend(self.judge_target(ply, finding.nature, target));
             }
@@ -270,7 +271,7 @@ impl Evaluator<'_> {
         Some(JudgedTarget {
             square,
             qualities,
-            line: self.best_line(&target.facts),
+            line: self.best_line(ply, &target.facts, Some(target.piece)),
         })
     }
 
@@ -287,11 +288,14 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The line of the first search that succeeded.
-    fn best_line(&mut self, facts: &[Fact]) -> Line {
-        facts
-            .iter()
-            .find(|fact| !matches!(fact, Fact::Another { .. }))
+    /// The line of the first search that succeeded; without one, how the target could be taken after the ply.
+    fn best_line(&mut self, ply: Ply, facts: &[Fact], target: Option<PieceId>) -> Line {
+        let searched = |fact: &&Fact| matches!(fact, Fact::Wins { .. } | Fact::Mates { .. });
+        let after = self.scene_after(ply).board;
+        let taken = |fact: &&Fact| matches!(fact, Fact::Takes { scene, what, .. } if Some(*what) == target && scene.board == after);
+        let shown = facts.iter().find(searched);
+        shown
+            .or_else(|| facts.iter().find(taken))
             .map(|fact| self.line(fact))
             .unwrap_or_default()
     }

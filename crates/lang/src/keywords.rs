@@ -130,6 +130,8 @@ pub const ATTRIBUTES: &[Word] = &[
     Word::new("retakes", "反吃"),
     Word::new("exposers", "牵制者"),
     Word::new("other", "另一方"),
+    Word::new("next", "下一着"),
+    Word::new("previous", "上一着"),
     Word::new("number", "数"),
 ];
 

@@ -28,6 +28,7 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Bool(_) | ExprKind::Unknown | ExprKind::Int(_) | ExprKind::Name(_) => Vec::new(),
         ExprKind::Call { arguments, .. } => arguments.iter().collect(),
         ExprKind::Of { of, .. } => vec![of],
+        ExprKind::TargetsAs { ply, .. } => vec![ply],
         ExprKind::Is { subject, .. }
         | ExprKind::Alone { subject, .. }
         | ExprKind::Has { subject, .. }
@@ -73,6 +74,7 @@ pub(crate) fn place_parts(place: &Place) -> Vec<&Expr> {
         | Place::Earlier
         | Place::Passing
         | Place::WaivingChecks
+        | Place::AsIfUnchecked
         | Place::CountingEveryCapture
         | Place::BarringNothing
         | Place::Under(_) => Vec::new(),

@@ -37,6 +37,15 @@ pub enum Fact {
         /// What was barred.
         barred: Rc<BarredBy>,
     },
+    /// A piece could take another.
+    Takes {
+        /// Where it was asked.
+        scene: Rc<Scene>,
+        /// The piece.
+        by: PieceId,
+        /// What it takes.
+        what: PieceId,
+    },
     /// Instead of a ply its side had a move of which something holds.
     Another {
         /// The ply.

@@ -19,6 +19,7 @@ use qili_lang::eval::{self, Found, World};
 use qili_lang::rules::{
     Attribute, ClauseId, Definition, DefinitionId, ExprKind, Place, Rules, SideWord,
 };
+use qili_lang::syntax::Verb;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cycle::Cycle;
@@ -123,7 +124,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Where a nature of a ply is asked by default: after it, as if the opponent passed.
-    fn scene_after(&self, ply: Ply) -> Scene {
+    pub(crate) fn scene_after(&self, ply: Ply) -> Scene {
         let ply = self.cycle.alike(ply);
         let mut board = self.cycle.after(ply).clone();
         board.pass();
@@ -169,8 +170,17 @@ impl<'e> World<'e> for Evaluator<'e> {
                 Attribute::Targets => self.targets(*ply),
                 Attribute::Side => Value::Thing(self.cycle.mover(*ply).into()),
                 Attribute::Piece => Value::thing(self.moved(*ply)),
+                Attribute::Next => Value::thing(self.cycle.next(*ply).map(Thing::Ply)),
+                Attribute::Previous => Value::thing(self.cycle.previous(*ply).map(Thing::Ply)),
                 _ => Value::Unknown,
             },
+            (ExprKind::Attribute(Attribute::Next | Attribute::Previous, _), [Value::Absent]) => {
+                Value::Absent
+            }
+            (ExprKind::TargetsAs(_, nature), [Value::Thing(Thing::Ply(ply))]) => {
+                self.targets_as(*ply, *nature)
+            }
+            (ExprKind::TargetsAs(..), [Value::Absent]) => Value::set([]),
             (ExprKind::HasNature(_, nature), [Value::Thing(Thing::Ply(ply))]) => {
                 self.finding(*ply, *nature).holds.into()
             }
@@ -207,8 +217,12 @@ impl<'e> World<'e> for Evaluator<'e> {
             }
             _ => {
                 let value = self.view(at).atom(asked, operands);
-                if let eval::Value::Set(elements) = &value {
-                    self.spend(elements.len() as u64);
+                match &value {
+                    eval::Value::Set(elements) => {
+                        self.spend(elements.len() as u64);
+                    }
+                    eval::Value::Truth(Truth::Yes) => self.note(asked, operands, at),
+                    _ => {}
                 }
                 value
             }
@@ -294,6 +308,26 @@ impl Evaluator<'_> {
             tracked: Some(&at.board),
             ignored: at.ignored,
             supposed: at.supposed,
+        }
+    }
+
+    /// Keeps what a question about the position has shown: that a piece takes another, that a piece has worth.
+    fn note(&mut self, asked: &ExprKind, operands: &[Value], at: &Rc<Scene>) {
+        match (asked, operands) {
+            (
+                ExprKind::Verb(Verb::Takes, ..),
+                [
+                    Value::Thing(Thing::Piece(by)),
+                    Value::Thing(Thing::Piece(what)),
+                ],
+            ) => self.facts.push(Fact::Takes {
+                scene: at.clone(),
+                by: *by,
+                what: *what,
+            }),
+            (ExprKind::IsMaterial(_), [of]) => self.mark_worth(of, None, at),
+            (ExprKind::IsUnit(_, unit), [of]) => self.mark_worth(of, Some(*unit), at),
+            _ => {}
         }
     }
 

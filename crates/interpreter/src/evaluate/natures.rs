@@ -49,6 +49,16 @@ pub struct Lifted {
     pub facts: Rc<[Fact]>,
 }
 
+impl Finding {
+    /// Its targets, if all of them are known.
+    fn pieces(&self) -> Value {
+        if self.more {
+            return Value::Unknown;
+        }
+        Value::set(self.targets.iter().map(|target| Thing::Piece(target.piece)))
+    }
+}
+
 impl Evaluator<'_> {
     /// Whether a ply has a nature.
     pub fn finding(&mut self, ply: Ply, id: NatureId) -> Rc<Finding> {
@@ -187,12 +197,19 @@ impl Evaluator<'_> {
     /// The targets of a ply's heaviest nature.
     pub(super) fn targets(&mut self, ply: Ply) -> Value {
         match self.heaviest(ply) {
-            Found::This(finding) if !finding.more => {
-                let pieces = finding.targets.iter().map(|target| target.piece);
-                Value::set(pieces.map(Thing::Piece))
-            }
+            Found::This(finding) => finding.pieces(),
             Found::Nothing => Value::set([]),
-            Found::This(_) | Found::Unknown => Value::Unknown,
+            Found::Unknown => Value::Unknown,
+        }
+    }
+
+    /// The targets of one of a ply's natures; none where it has not that nature.
+    pub(super) fn targets_as(&mut self, ply: Ply, id: NatureId) -> Value {
+        let finding = self.finding(ply, id);
+        match finding.holds {
+            Truth::Yes => finding.pieces(),
+            Truth::No => Value::set([]),
+            Truth::Unknown => Value::Unknown,
         }
     }
 

@@ -87,6 +87,15 @@ impl Evaluator<'_> {
                 let checkers = self.engine.movement().checkers(position, position.turn());
                 Some(Rc::new(scene.changed(|scene| scene.ignored = checkers)))
             }
+            Place::AsIfUnchecked => {
+                let position = &scene.board.position;
+                let other = position.turn().other();
+                let checkers = self.engine.movement().checkers(position, other);
+                Some(Rc::new(scene.changed(|scene| {
+                    scene.ignored |= checkers;
+                    scene.supposed = true;
+                })))
+            }
             Place::CountingEveryCapture => {
                 Some(Rc::new(scene.changed(|scene| scene.every_capture = true)))
             }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use qili_board::{Move, Square};
 use qili_lang::Truth;
 use qili_lang::eval::World;
-use qili_lang::rules::{DefinitionId, Handle, KindId, SearchId};
+use qili_lang::rules::{DefinitionId, Handle, KindId, SearchId, UnitId};
 
 use super::misses::Failed;
 use super::{Evaluator, Fact};
@@ -100,14 +100,27 @@ impl Evaluator<'_> {
         let search = &rules.searches[search];
         self.mark(search.clause, Truth::Yes);
         self.mark(rules.results[search.wants].clause, Truth::Yes);
-        let won = target.and_then(|at| Some((at, scene.board.position.piece_at(at)?)));
-        if let Some((at, piece)) = won {
-            for worth in &rules.kinds[KindId::at(piece.kind.index())].worths {
-                let here = worth
-                    .zone
-                    .is_none_or(|zone| self.engine.movement().zone(zone, piece.side).contains(at));
-                self.mark(worth.clause, here.into());
-            }
+        let won = target.and_then(|at| scene.board.id_at(at));
+        if let Some(piece) = won {
+            self.mark_worth(&Value::Thing(Thing::Piece(piece)), None, scene);
+        }
+    }
+
+    /// Remembers the clauses behind the worth of a piece where it stands, in one unit or in any.
+    pub(super) fn mark_worth(&mut self, of: &Value, unit: Option<UnitId>, scene: &Scene) {
+        if self.held.is_none() {
+            return;
+        }
+        let Some((at, piece)) = self.view(scene).piece_of(of) else {
+            return;
+        };
+        let rules = self.rules();
+        for worth in &rules.kinds[KindId::at(piece.kind.index())].worths {
+            let here = worth
+                .zone
+                .is_none_or(|zone| self.engine.movement().zone(zone, piece.side).contains(at));
+            let counted = unit.is_none_or(|unit| worth.unit == unit);
+            self.mark(worth.clause, (here && counted).into());
         }
     }
 
@@ -204,6 +217,13 @@ impl Evaluator<'_> {
                     waived: scene.ignored,
                 },
             ),
+            Fact::Takes { scene, by, what } => {
+                let (from, to) = (scene.board.square_of(*by), scene.board.square_of(*what));
+                from.zip(to).map(|(from, to)| Line {
+                    moves: vec![Move::new(from, to)],
+                    ..Line::default()
+                })
+            }
             Fact::Another { .. } => None,
         };
         line.unwrap_or_default()

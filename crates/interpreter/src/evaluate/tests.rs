@@ -187,3 +187,107 @@ fn exceptions_lift_single_targets_and_say_so() {
     let cannon = finding.lifted[0].target.unwrap();
     assert!(finding.targets.iter().all(|target| target.piece != cannon));
 }
+
+/// Whether the first ply from a position is what a condition says, with further clauses.
+fn holds_at(position: &str, moves: &str, clauses: &str, condition: &str) -> Truth {
+    let (engine, id) = engine(&format!(
+        "{clauses}\nclause x \"问\" \"asked\" {{ nature 问 asked when {condition} }}"
+    ));
+    let cycle = cycle(&engine, position, moves);
+    Evaluator::new(&engine, &cycle).finding(Ply(0), id).holds
+}
+
+#[test]
+fn a_side_that_gives_check_can_take_next_as_if_it_did_not() {
+    let asked =
+        |condition: &str| holds_at("4k4/9/c8/9/1R7/9/R8/9/9/3K5 w", "b5e5 e9d9", "", condition);
+    let takes = "some m in moves, x in pieces of opponent where x is 炮: m takes x";
+    assert_eq!(asked(takes), Truth::No);
+    assert_eq!(asked(&format!("({takes}) as if unchecked")), Truth::Yes);
+    let wins = "some m in moves, x in pieces of opponent where x is 炮: m wins x by 全盘";
+    assert_eq!(asked(wins), Truth::No);
+    assert_eq!(asked(&format!("({wins}) as if unchecked")), Truth::Yes);
+    let quiet = "some m in moves, x in pieces of opponent where x is 帅: m wins x by 全盘";
+    assert_eq!(asked(&format!("({quiet}) as if unchecked")), Truth::No);
+}
+
+#[test]
+fn a_reply_that_is_not_allowed_does_not_count() {
+    let asked = |line: &str| {
+        holds_at(
+            "3k5/9/9/r7c/9/9/9/9/9/4K3R w",
+            "i0i1 d9d8",
+            &format!(
+                "clause s \"算法\" \"a search\" {{ search 甲 try wants 得子 replies retaking {line} }}"
+            ),
+            "some m in moves, x in pieces of opponent where x is 炮: m wins x by 甲",
+        )
+    };
+    assert_eq!(asked(""), Truth::No);
+    assert_eq!(asked("defender moves any"), Truth::No);
+    assert_eq!(asked("defender moves 1"), Truth::No);
+    assert_eq!(asked("defender moves 0"), Truth::Yes);
+}
+
+#[test]
+fn patterns_ask_for_targets_of_any_nature_and_for_the_plies_around_one() {
+    let shown = |condition: &str| {
+        let (engine, _) = engine(&format!(
+            "clause x \"问\" \"asked\" {{ nature 问 asked targets y of opponent where y is 车 }}\n\
+             clause y \"形\" \"asked of a side\" {{ pattern 所问 what-is-asked for s when {condition} }}"
+        ));
+        let cycle = cycle(&engine, FIGURE, MOVES);
+        let asked = engine.rules().patterns.iter();
+        let asked = asked
+            .enumerate()
+            .find(|(_, pattern)| pattern.names.zh == "所问");
+        let id = qili_lang::rules::PatternId(asked.unwrap().0.try_into().unwrap());
+        Evaluator::new(&engine, &cycle).shows(qili_board::Side::Black, id)
+    };
+    let all = |condition: &str| shown(&format!("every p in plies of s: {condition}"));
+    assert_eq!(all("p is 问"), Truth::No);
+    assert_eq!(all("some x in targets of p as 问: x is 车"), Truth::Yes);
+    assert_eq!(all("no x in targets of p as 将"), Truth::Yes);
+    assert_eq!(
+        all("some x in targets of p as 问: piece of next of p = x and piece of previous of p = x"),
+        Truth::Yes
+    );
+    assert_eq!(all("side of next of p = s"), Truth::No);
+    assert_eq!(
+        all("next of next of p = previous of previous of p"),
+        Truth::Yes
+    );
+}
+
+#[test]
+fn a_nature_without_a_search_shows_what_could_be_taken_and_uses_worth() {
+    let (engine, id) = engine(
+        "clause x \"问\" \"asked\" { nature 问 asked \
+         targets y of opponent where y is 炮 and y is 强子 and (some a in pieces of mover: a takes y) }",
+    );
+    let cycle = cycle(&engine, "3k5/9/9/r7c/9/9/9/9/9/4K3R w", "i0i1 d9d8");
+    let mut evaluator = Evaluator::new(&engine, &cycle).tracing();
+    let finding = evaluator.finding(Ply(0), id);
+    assert!(finding.holds.is_yes());
+    let held = evaluator.held();
+    let worth = |kind: &str| {
+        let kind = engine
+            .rules()
+            .kinds
+            .iter()
+            .find(|known| known.names.zh == kind);
+        held.contains(&kind.unwrap().worths[0].clause)
+    };
+    assert!(worth("炮"));
+    assert!(!worth("士"));
+    drop(evaluator);
+    let judged = crate::judge(&engine, cycle.clone());
+    assert_eq!(judged.plies[0].nature, Some(id));
+    let targets = &judged.plies[0].targets;
+    let shown: Vec<String> = targets
+        .iter()
+        .flat_map(|target| &target.line.moves)
+        .map(Move::to_string)
+        .collect();
+    assert_eq!(shown, ["i1i6"]);
+}

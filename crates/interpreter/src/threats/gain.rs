@@ -23,7 +23,7 @@ pub struct Question<'a> {
     pub barred: &'a Barred,
     /// No capture is discounted.
     pub every_capture: bool,
-    /// Squares with enemy pieces whose checks the attacker ignores, as long as they stand there.
+    /// Squares with pieces whose checks the other side ignores, as long as they stand there.
     pub waived: Bitboard,
     /// What has been won or lost before and counts as well.
     pub opening: Net,
@@ -122,6 +122,7 @@ impl<'a> Gain<'a> {
             quiet_captures: search.quiet_captures,
             quiet_checks: search.quiet_checks,
             opponent_checks: search.opponent_checks,
+            defender_moves: search.defender_moves,
             target: question.target,
             capturer: None,
             provoker: None,
@@ -186,13 +187,19 @@ impl<'a> Gain<'a> {
         movement.in_check_ignoring(&self.position, self.attacker, state.waived)
     }
 
-    pub(super) fn defender_in_check(&self) -> bool {
+    pub(super) fn defender_in_check(&self, state: &State) -> bool {
         let movement = &self.threats.movement;
-        movement.in_check(&self.position, !self.attacker)
+        movement.in_check_ignoring(&self.position, !self.attacker, state.waived)
     }
 
-    pub(super) fn defender_moves(&self, moves: &mut MoveList) {
-        self.threats.movement.legal_moves(&self.position, moves);
+    /// The moves that the defender may still make.
+    pub(super) fn defender_moves(&self, moves: &mut MoveList, state: &State) {
+        let movement = &self.threats.movement;
+        if state.defender_moves == Some(0) {
+            moves.clear();
+        } else {
+            movement.legal_moves_ignoring(&self.position, moves, state.waived);
+        }
     }
 
     fn attacker_moves(&self, moves: &mut MoveList, state: &State) {
@@ -277,7 +284,8 @@ impl<'a> Gain<'a> {
         if !in_check && state.mover.is_some_and(|mover| mover != mv.from) {
             return None;
         }
-        let checkers = movement.gives_check(&self.position, mv);
+        let given = movement.gives_check(&self.position, mv);
+        let checkers = given & !state.waived.without(mv.from);
         let checks = !checkers.is_empty();
         let alone = checkers.without(mv.to).is_empty();
         if state.mover.is_some() && !in_check && !alone {
@@ -333,7 +341,7 @@ impl<'a> Gain<'a> {
             next.target = None;
         }
         next.provoker = None;
-        next.waived = next.waived.without(mv.to);
+        next.waived = next.waived.without(mv.to).without(mv.from);
         next.spared = next.spared.without(mv.to);
         Some(next)
     }
@@ -343,7 +351,10 @@ impl<'a> Gain<'a> {
         if self.is_spent() {
             return false;
         }
-        let in_check = self.defender_in_check();
+        let in_check = self.defender_in_check(state);
+        if state.defender_moves == Some(0) && self.is_won(state) {
+            return true;
+        }
         if !in_check && !self.is_won(state) {
             // He lets it be, if he can move at all.
             return self.threats.is_lost(&self.position);
@@ -353,7 +364,7 @@ impl<'a> Gain<'a> {
             return known;
         }
         let mut replies = MoveList::new();
-        self.defender_moves(&mut replies);
+        self.defender_moves(&mut replies, state);
         if replies.is_empty() {
             return self.threats.is_lost(&self.position);
         }
@@ -411,6 +422,7 @@ impl<'a> Gain<'a> {
             return Reply::Refutes;
         }
         let mut next = *state;
+        next.defender_moves = state.defender_moves.map(|left| left.saturating_sub(1));
         if checks && !in_check {
             next.opponent_checks = state.opponent_checks.saturating_sub(1);
         }
@@ -428,7 +440,7 @@ impl<'a> Gain<'a> {
             next.target = Some(mv.to);
         }
         next.provoker = (captures || checks).then_some(mv.to);
-        next.waived = next.waived.without(mv.from);
+        next.waived = next.waived.without(mv.from).without(mv.to);
         if next.spared.contains(mv.from) {
             next.spared = next.spared.without(mv.from).with(mv.to);
         }

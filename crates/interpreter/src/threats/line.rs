@@ -131,11 +131,12 @@ impl Gain<'_> {
     }
 
     fn defended(&mut self, state: &State, care: &mut u32) -> Option<Line> {
-        let in_check = self.defender_in_check();
+        let in_check = self.defender_in_check(state);
         let mut replies = MoveList::new();
-        self.defender_moves(&mut replies);
+        self.defender_moves(&mut replies, state);
         if replies.is_empty() {
-            return Some(Line::end(state.net, true));
+            let stopped = state.defender_moves == Some(0);
+            return Some(Line::end(state.net, !stopped));
         }
         let mut best = (!in_check).then(|| Line::end(state.net, false));
         let mut retakes = false;
@@ -164,11 +165,11 @@ impl Gain<'_> {
     fn refuted_by(&mut self, mv: Move, state: &State, in_check: bool) -> Option<Move> {
         let next = self.after_attack(mv, state, in_check)?;
         let captured = self.position.play(mv);
-        let in_check = self.defender_in_check();
+        let in_check = self.defender_in_check(&next);
         let mut found = None;
         if in_check || self.is_won(&next) {
             let mut replies = MoveList::new();
-            self.defender_moves(&mut replies);
+            self.defender_moves(&mut replies, &next);
             found = replies
                 .iter()
                 .copied()

@@ -18,6 +18,8 @@ pub(super) struct State {
     pub(super) quiet_checks: u8,
     /// Checks that the defender may still throw in.
     pub(super) opponent_checks: u8,
+    /// Moves that the defender may still make; `None`: any number.
+    pub(super) defender_moves: Option<u8>,
     /// Where the target stands, unless it has fallen or anything will do.
     pub(super) target: Option<Square>,
     /// Where the piece stands with which the attacker captured last.
@@ -32,7 +34,7 @@ pub(super) struct State {
     pub(super) shut: Bitboard,
     /// Where enemy pieces stand that the attacker may only retake.
     pub(super) spared: Bitboard,
-    /// Squares with enemy pieces whose checks the attacker ignores.
+    /// Squares with pieces whose checks the other side ignores.
     pub(super) waived: Bitboard,
 }
 
@@ -40,16 +42,17 @@ impl State {
     /// A key for the position and everything that decides how the search goes on.
     #[inline]
     pub(super) fn key(&self, position: &Position, seed: u64) -> Key {
-        let quiet_captures = self.quiet_captures.map_or(0, |left| u64::from(left) + 1);
+        let limit = |left: Option<u8>| left.map_or(0, |left| u64::from(left) + 1);
         let mut key = Key::of(position).and(seed).and(
             u64::from(self.net.bits()) << 32
                 | u64::from(self.initiatives) << 24
-                | quiet_captures << 16
+                | limit(self.quiet_captures) << 16
                 | u64::from(self.quiet_checks) << 8
                 | u64::from(self.opponent_checks),
         );
         key = key.and(
-            code(self.target) << 32
+            limit(self.defender_moves) << 40
+                | code(self.target) << 32
                 | code(self.capturer) << 24
                 | code(self.provoker) << 16
                 | code(self.mover) << 8

@@ -172,6 +172,12 @@ impl<'k, 'c> Typing<'k, 'c> {
             Written::Name(name) => return self.name(name, wanted),
             Written::Call { name, arguments } => return self.call(name, arguments, span),
             Written::Of { name, of } => self.attribute(name, of)?,
+            Written::TargetsAs { ply, nature } => {
+                let ply = self.of_type(ply, &[Type::Ply]);
+                let nature = self.nature(nature);
+                self.needs_cycle(span, "targets");
+                (ExprKind::TargetsAs(ply?, nature?), Type::Pieces)
+            }
             Written::Is {
                 subject,
                 negated,

@@ -151,6 +151,7 @@ impl Typing<'_, '_> {
             Written::Earlier => (Place::Earlier, false),
             Written::Passing => (Place::Passing, false),
             Written::WaivingChecks => (Place::WaivingChecks, false),
+            Written::AsIfUnchecked => (Place::AsIfUnchecked, false),
             Written::CountingEveryCapture => (Place::CountingEveryCapture, false),
             Written::BarringNothing => (Place::BarringNothing, false),
             Written::Played(by) => (Place::Played(self.of_type(by, &[Type::Move])?), false),
@@ -175,7 +176,7 @@ fn gives_targets(set: &Expr) -> bool {
         ExprKind::At(body, _) => gives_targets(body),
         ExprKind::Attribute(attribute, _) => *attribute == crate::rules::Attribute::Targets,
         ExprKind::If(_, then, otherwise) => gives_targets(then) && gives_targets(otherwise),
-        ExprKind::Variable(_) | ExprKind::Call(..) => true,
+        ExprKind::TargetsAs(..) | ExprKind::Variable(_) | ExprKind::Call(..) => true,
         _ => false,
     }
 }

@@ -300,7 +300,10 @@ impl Typing<'_, '_> {
         }
         if matches!(
             attribute,
-            crate::rules::Attribute::Plies | crate::rules::Attribute::Targets
+            crate::rules::Attribute::Plies
+                | crate::rules::Attribute::Targets
+                | crate::rules::Attribute::Next
+                | crate::rules::Attribute::Previous
         ) {
             self.needs_cycle(name.span, &name.text);
         }

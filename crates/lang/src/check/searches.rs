@@ -23,6 +23,7 @@ struct Draft {
     losses_elsewhere: bool,
     alone_after_retaking: bool,
     fails_retaken_early: bool,
+    defender_moves: Option<u8>,
     also_quiet: AlsoQuiet,
     first_mover_only: bool,
 }
@@ -41,6 +42,7 @@ impl Default for Draft {
             losses_elsewhere: true,
             alone_after_retaking: false,
             fails_retaken_early: false,
+            defender_moves: None,
             also_quiet: AlsoQuiet::default(),
             first_mover_only: false,
         }
@@ -82,6 +84,7 @@ impl Checker<'_> {
                 losses_elsewhere: draft.losses_elsewhere,
                 alone_after_retaking: draft.alone_after_retaking,
                 fails_retaken_early: draft.fails_retaken_early,
+                defender_moves: draft.defender_moves,
                 also_quiet: draft.also_quiet,
                 first_mover_only: draft.first_mover_only,
             });
@@ -157,14 +160,8 @@ impl Checker<'_> {
             SettingKey::OpponentChecks => self.bounded(place, setting, &mut draft.opponent_checks),
             SettingKey::Initiatives => self.bounded(place, setting, &mut draft.initiatives),
             SettingKey::QuietChecks => self.bounded(place, setting, &mut draft.quiet_checks),
-            SettingKey::QuietCaptures => match setting.value {
-                SettingValue::Number(None) => draft.quiet_captures = None,
-                _ => {
-                    let mut captures = 0;
-                    self.bounded(place, setting, &mut captures);
-                    draft.quiet_captures = Some(captures);
-                }
-            },
+            SettingKey::QuietCaptures => draft.quiet_captures = self.limited(place, setting),
+            SettingKey::DefenderMoves => draft.defender_moves = self.limited(place, setting),
             SettingKey::LossesElsewhere => draft.losses_elsewhere = says("counted"),
             SettingKey::AfterRetaking => draft.alone_after_retaking = says("alone"),
             SettingKey::RetakenEarly => draft.fails_retaken_early = says("fails"),
@@ -177,6 +174,16 @@ impl Checker<'_> {
             }
             SettingKey::Movers => draft.first_mover_only = says("first"),
         }
+    }
+
+    /// A number that may be left open.
+    fn limited(&mut self, place: usize, setting: &Setting) -> Option<u8> {
+        if matches!(setting.value, SettingValue::Number(None)) {
+            return None;
+        }
+        let mut limit = 0;
+        self.bounded(place, setting, &mut limit);
+        Some(limit)
     }
 
     fn bounded(&mut self, place: usize, setting: &Setting, value: &mut u8) {

@@ -56,6 +56,8 @@ pub(super) fn attribute(word: &str) -> Option<(Attribute, &'static [Type], Type)
         "retakes" => (Attribute::Retakes, &[Type::Move], Type::Moves),
         "exposers" => (Attribute::Exposers, &[Type::Move], Type::Pieces),
         "other" => (Attribute::Other, &[Type::Side], Type::Side),
+        "next" => (Attribute::Next, &[Type::Ply], Type::Ply),
+        "previous" => (Attribute::Previous, &[Type::Ply], Type::Ply),
         "number" => (
             Attribute::Number,
             &[Type::Pieces, Type::Moves, Type::Plies],

@@ -45,6 +45,7 @@ fn strength(expr: &Expr) -> Strength {
         | ExprKind::Name(_)
         | ExprKind::Call { .. }
         | ExprKind::Of { .. }
+        | ExprKind::TargetsAs { .. }
         | ExprKind::Count { .. } => Strength::Operand,
     }
 }
@@ -67,6 +68,14 @@ pub fn print_expr(expr: &Expr, language: Language) -> String {
         indent: None,
     }
     .print(expr, Strength::If, true)
+}
+
+/// Whether a nature named behind an expression would be taken for that of targets inside it.
+fn ends_in_targets(expr: &Expr) -> bool {
+    match &*expr.kind {
+        ExprKind::Of { name, of } => name.text == "targets" || ends_in_targets(of),
+        _ => false,
+    }
 }
 
 /// A set as it stands after `in`: its places need no brackets.
@@ -178,7 +187,16 @@ impl Expressions {
                     .collect();
                 format!("{}({})", name.text, arguments.join(", "))
             }
-            ExprKind::Of { name, of } => self.attribute(name, &operand(of)),
+            ExprKind::Of { name, of } => self.attribute(&name.text, &operand(of)),
+            ExprKind::TargetsAs { ply, nature } => {
+                let ply = if ends_in_targets(ply) {
+                    format!("({})", operand(ply))
+                } else {
+                    operand(ply)
+                };
+                let targets = self.attribute("targets", &ply);
+                format!("{targets} {} {}", self.word(Rule::kw_as), nature.text)
+            }
             ExprKind::Is {
                 subject,
                 negated,
@@ -446,11 +464,11 @@ impl Expressions {
     }
 
     /// `kind of x`, x 的 兵种
-    fn attribute(self, name: &Name, of: &str) -> String {
-        let attribute = translated(ATTRIBUTES, &name.text, self.language);
+    fn attribute(self, name: &str, of: &str) -> String {
+        let attribute = translated(ATTRIBUTES, name, self.language);
         match self.language {
             Language::Chinese => format!("{of} 的 {attribute}"),
-            Language::English if name.text == "other" => format!("{attribute} {of}"),
+            Language::English if name == "other" => format!("{attribute} {of}"),
             Language::English => format!("{attribute} {} {of}", self.word(Rule::kw_of)),
         }
     }
@@ -476,6 +494,7 @@ impl Expressions {
             Place::Earlier => (Rule::kw_at_earlier, None),
             Place::Passing => (Rule::kw_passing, None),
             Place::WaivingChecks => (Rule::kw_waiving_checks, None),
+            Place::AsIfUnchecked => (Rule::kw_as_if_unchecked, None),
             Place::CountingEveryCapture => (Rule::kw_counting_captures, None),
             Place::BarringNothing => (Rule::kw_barring_nothing, None),
             Place::Played(by) => (Rule::kw_after, Some(operand(by))),

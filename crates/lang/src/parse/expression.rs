@@ -68,7 +68,7 @@ impl Builder<'_> {
                 let name = self.attribute_name(&self.next(&mut inner)?);
                 let of = inner.find(|part| part.as_rule() == Rule::operand);
                 let of = self.expr(of.ok_or_else(|| self.incomplete(span))?)?;
-                Ok(expr(ExprKind::Of { name, of }, span))
+                self.asked_of(name, of, inner.next(), span)
             }
             Rule::other => {
                 let mut inner = pair.into_inner();
@@ -231,6 +231,7 @@ impl Builder<'_> {
             Rule::kw_at_earlier => Place::Earlier,
             Rule::kw_passing => Place::Passing,
             Rule::kw_waiving_checks => Place::WaivingChecks,
+            Rule::kw_as_if_unchecked => Place::AsIfUnchecked,
             Rule::kw_counting_captures => Place::CountingEveryCapture,
             Rule::kw_barring_nothing => Place::BarringNothing,
             Rule::kw_at => Place::Ply(self.expr(self.next(&mut inner)?)?),
@@ -334,14 +335,37 @@ impl Builder<'_> {
                 start: value.span.start,
                 end: self.span(&owned).end,
             };
-            let name = owned
-                .into_inner()
-                .find(|part| matches!(part.as_rule(), Rule::name | Rule::kw_other))
+            let mut inner = owned.into_inner();
+            let name = inner
+                .find(|part| {
+                    matches!(
+                        part.as_rule(),
+                        Rule::name | Rule::kw_other | Rule::kw_targets
+                    )
+                })
                 .ok_or_else(|| self.incomplete(span))?;
             let name = self.attribute_name(&name);
-            value = expr(ExprKind::Of { name, of: value }, span);
+            value = self.asked_of(name, value, inner.next(), span)?;
         }
         Ok(value)
+    }
+
+    /// An attribute, or the targets of one nature where that is named.
+    fn asked_of(
+        &self,
+        name: Name,
+        of: Expr,
+        nature: Option<Pair<'_, Rule>>,
+        span: Span,
+    ) -> Built<Expr> {
+        let Some(nature) = nature else {
+            return Ok(expr(ExprKind::Of { name, of }, span));
+        };
+        let nature = nature
+            .into_inner()
+            .find(|part| part.as_rule() == Rule::name);
+        let nature = self.name(&nature.ok_or_else(|| self.incomplete(span))?);
+        Ok(expr(ExprKind::TargetsAs { ply: of, nature }, span))
     }
 
     /// The name of an attribute, in English where it is a word of the vocabulary.

@@ -36,6 +36,7 @@ impl Builder<'_> {
                 | SettingKey::Initiatives
                 | SettingKey::QuietCaptures
                 | SettingKey::QuietChecks
+                | SettingKey::DefenderMoves
         );
         let mut words = Vec::new();
         for value in inner {

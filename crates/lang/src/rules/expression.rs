@@ -54,6 +54,10 @@ pub enum Attribute {
     Exposers,
     /// `other SIDE` 另一: the other side.
     Other,
+    /// `next of PLY` 下一着: the ply after it, where there is one in the cycle.
+    Next,
+    /// `previous of PLY` 上一着: the ply before it, where there is one in the cycle.
+    Previous,
     /// `number of SET` 数
     Number,
 }
@@ -91,6 +95,8 @@ pub enum ExprKind {
     Net(UnitId),
     /// `of`
     Attribute(Attribute, Expr),
+    /// The targets of one nature of a ply, whether or not it is the heaviest.
+    TargetsAs(Expr, NatureId),
     /// A call of a definition.
     Call(DefinitionId, Vec<Expr>),
     /// A piece (or the piece of a capture) is of a kind.
@@ -198,6 +204,8 @@ pub enum Place {
     Without(Expr),
     /// Checkers of the side to move are ignored.
     WaivingChecks,
+    /// The check in which the other side stands binds nobody.
+    AsIfUnchecked,
     /// No clause discounts a capture.
     CountingEveryCapture,
     /// Searches bar nothing.
@@ -216,6 +224,7 @@ impl ExprKind {
             | Self::IsKind(one, _)
             | Self::IsUnit(one, _)
             | Self::IsMaterial(one)
+            | Self::TargetsAs(one, _)
             | Self::HasNature(one, _)
             | Self::IsNature(one, _)
             | Self::IsPattern(one, _)

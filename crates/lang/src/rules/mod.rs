@@ -289,6 +289,8 @@ pub struct Search {
     pub alone_after_retaking: bool,
     /// When what the attacker captured with is retaken before the target has fallen, he has failed.
     pub fails_retaken_early: bool,
+    /// How many moves the defender may make in all; `None`: any number.
+    pub defender_moves: Option<u8>,
     /// Which captures with check count as quiet.
     pub also_quiet: AlsoQuiet,
     /// Only the piece that plays the first move plays on and gives the checks; others may only answer checks.

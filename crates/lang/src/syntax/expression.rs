@@ -30,6 +30,8 @@ pub enum ExprKind {
     Call { name: Name, arguments: Vec<Expr> },
     /// `kind of x`, `plies of side`; in Chinese `x 的 兵种`.
     Of { name: Name, of: Expr },
+    /// `targets of p as 捉`: those of one of the ply's natures; in Chinese `p 的 目标 为 捉`.
+    TargetsAs { ply: Expr, nature: Name },
     /// `x is [not] P`: P a kind, a nature, a pattern, a definition of one parameter, or a word such as `moved`.
     Is {
         subject: Expr,
@@ -207,6 +209,8 @@ pub enum Place {
     Without(Expr),
     /// `waiving checks`: pieces that give check to the side to move are ignored for the legality of its moves.
     WaivingChecks,
+    /// `as if unchecked`: the check in which the other side stands binds nobody, and what could be taken next is asked all the same.
+    AsIfUnchecked,
     /// `counting every capture`: no clause discounts a capture.
     CountingEveryCapture,
     /// `barring nothing`: searches bar nothing.

@@ -431,6 +431,8 @@ pub enum SettingKey {
     /// `retaken early plays on | fails`: `fails`, when what he captured with is retaken before the target has fallen, the
     /// attack has failed.
     RetakenEarly,
+    /// `defender moves N | any`: how many moves the defender may make in all, those out of check included.
+    DefenderMoves,
     /// `also quiet aim later again`: which captures with check count as quiet: of the target, after it has fallen, on a
     /// square where the attacker has captured before.
     AlsoQuiet,
@@ -458,13 +460,14 @@ impl SettingKey {
             Self::LossesElsewhere => Rule::kw_losses_elsewhere,
             Self::AfterRetaking => Rule::kw_after_retaking,
             Self::RetakenEarly => Rule::kw_retaken_early,
+            Self::DefenderMoves => Rule::kw_defender_moves,
             Self::AlsoQuiet => Rule::kw_also_quiet,
             Self::Movers => Rule::kw_movers,
         }
     }
 
     /// Every line of a search.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Wants,
         Self::Replies,
         Self::OpponentChecks,
@@ -474,6 +477,7 @@ impl SettingKey {
         Self::LossesElsewhere,
         Self::AfterRetaking,
         Self::RetakenEarly,
+        Self::DefenderMoves,
         Self::AlsoQuiet,
         Self::Movers,
     ];

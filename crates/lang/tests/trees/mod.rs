@@ -70,7 +70,7 @@ fn word() -> impl Strategy<Value = Name> {
 
 fn attribute() -> impl Strategy<Value = Name> {
     prop::sample::select(vec![
-        "kind", "other", "plies", "number", "retakes", "colour",
+        "kind", "other", "plies", "targets", "next", "previous", "number", "retakes", "colour",
     ])
     .prop_map(|text| Name {
         text: text.to_owned(),
@@ -115,6 +115,7 @@ fn place(inner: impl Strategy<Value = Expr> + Clone + 'static) -> impl Strategy<
         Just(Place::Earlier),
         Just(Place::Passing),
         Just(Place::WaivingChecks),
+        Just(Place::AsIfUnchecked),
         Just(Place::CountingEveryCapture),
         Just(Place::BarringNothing),
         inner.clone().prop_map(Place::Played),
@@ -254,6 +255,7 @@ fn expr() -> impl Strategy<Value = Expr> + Clone {
             (name(), prop::collection::vec(inner.clone(), 0..3))
                 .prop_map(|(name, arguments)| ExprKind::Call { name, arguments }),
             (attribute(), inner.clone()).prop_map(|(name, of)| ExprKind::Of { name, of }),
+            (inner.clone(), name()).prop_map(|(ply, nature)| ExprKind::TargetsAs { ply, nature }),
         ];
         prop_oneof![said, joined, values].prop_map(boxed)
     })
@@ -360,6 +362,7 @@ fn setting() -> impl Strategy<Value = Setting> {
             Just(SettingKey::AlsoQuiet),
             words(vec!["aim", "later", "again"], 1..4)
         ),
+        (Just(SettingKey::DefenderMoves), number()),
         (Just(SettingKey::Movers), words(vec!["any", "first"], 1..2)),
     ]
     .prop_map(|(key, value)| Setting {

@@ -37,7 +37,9 @@ impl Asked {
 
     fn expr(&mut self, rules: &Rules, expr: &Expr, seen: &mut [bool]) {
         match &*expr.kind {
-            ExprKind::IsNature(_, id) | ExprKind::HasNature(_, id) => self.natures.push(*id),
+            ExprKind::IsNature(_, id) | ExprKind::HasNature(_, id) | ExprKind::TargetsAs(_, id) => {
+                self.natures.push(*id)
+            }
             ExprKind::IsQuality(..) => self.targets = true,
             ExprKind::Call(id, _) if !std::mem::replace(&mut seen[id.index()], true) => {
                 let definition = &rules.definitions[*id];

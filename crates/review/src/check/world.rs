@@ -94,6 +94,18 @@ impl<'a> World<'a> for Abstract<'a> {
                     .and_then(|class| class.target.as_ref());
                 Value::set(target.map(|_| Thing::Target(side, ply)))
             }
+            (ExprKind::TargetsAs(_, nature), Thing::Ply(side, ply)) => {
+                match self.class(side, ply) {
+                    // of its other natures a ply has targets that no class tells
+                    Some(class) if class.nature == *nature => {
+                        Value::set(class.target.as_ref().map(|_| Thing::Target(side, ply)))
+                    }
+                    Some(class) if class.has.get(nature.index()) == Some(&Truth::No) => {
+                        Value::set([])
+                    }
+                    _ => Value::Unknown,
+                }
+            }
             (ExprKind::IsNature(_, nature), Thing::Ply(side, ply)) => {
                 self.says(side, ply, |class| Some((class.nature == *nature).into()))
             }

@@ -151,6 +151,7 @@ pub(super) fn rules() -> Rules {
         losses_elsewhere: false,
         alone_after_retaking: false,
         fails_retaken_early: true,
+        defender_moves: None,
         also_quiet: AlsoQuiet {
             aim: true,
             later: true,
