@@ -22,8 +22,12 @@ pub(crate) enum Command {
     Test(Test),
     /// Check an edition's files
     Check(Check),
+    /// Begin a draft that amends an edition
+    New(New),
     /// Compare two editions: clauses, cases and games
     Diff(Diff),
+    /// Put editions side by side: a row for each case, a column for each edition
+    Table(Table),
     /// Show which clauses the cases of an edition exercise, and which they would not miss
     Coverage(Coverage),
     /// Rewrite rule files in their canonical form, or print them in the other language's keywords
@@ -73,15 +77,18 @@ impl Form {
 impl Lang {
     /// The language asked for, or that of the environment.
     pub(crate) fn language(self) -> Language {
-        let set = || {
-            ["LC_ALL", "LC_MESSAGES", "LANG"]
-                .iter()
-                .find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()))
-        };
-        self.lang.unwrap_or_else(|| match set() {
-            Some(set) if set.starts_with("zh") => Language::Chinese,
-            _ => Language::English,
-        })
+        self.lang.unwrap_or_else(environment)
+    }
+}
+
+/// The language of the environment.
+pub(crate) fn environment() -> Language {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()));
+    match set {
+        Some(set) if set.starts_with("zh") => Language::Chinese,
+        _ => Language::English,
     }
 }
 
@@ -187,6 +194,51 @@ pub(crate) struct Check {
     /// Exit with status 1 if there are warnings
     #[arg(long)]
     pub(crate) deny: bool,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// The folder of the draft, which does not exist yet or is empty; its name is that of the edition
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// The edition to amend: one that ships with the program, or a folder beside this one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) amends: String,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
+}
+
+/// The form of a report that can be a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// For a terminal
+    Text,
+    /// For a comment on a pull request
+    Markdown,
+    /// For programs
+    Json,
+    /// A page with boards, which needs nothing else
+    Html,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Table {
+    /// Editions by name or folder, the earlier first
+    #[arg(value_name = "EDITION", required = true)]
+    pub(crate) editions: Vec<String>,
+    /// Only the cases on which they differ
+    #[arg(long)]
+    pub(crate) differing: bool,
+    /// The file to write; standard output if absent
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
+    /// Text, Markdown, JSON, or a page
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    pub(crate) format: PageFormat,
 }
 
 /// The form of a report for reviewers.
@@ -213,9 +265,12 @@ pub(crate) struct Diff {
     pub(crate) games: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) lang: Lang,
-    /// Text, Markdown for a pull request, or JSON
-    #[arg(long, value_enum, default_value_t = ReviewFormat::Text)]
-    pub(crate) format: ReviewFormat,
+    /// The file to write; standard output if absent
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Text, Markdown for a pull request, JSON, or a page
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    pub(crate) format: PageFormat,
 }
 
 #[derive(Debug, Args)]
@@ -266,7 +321,7 @@ pub(crate) struct Show {
     /// An edition by name or folder; lists the editions if absent
     #[arg(value_name = "EDITION")]
     pub(crate) edition: Option<String>,
-    /// Only clauses whose article begins with this
+    /// Only clauses whose article begins with this, or that define what is called so
     #[arg(value_name = "CLAUSE")]
     pub(crate) clause: Option<String>,
     #[command(flatten)]

@@ -8,19 +8,18 @@ mod commands;
 mod competition;
 mod edited;
 mod games;
+mod help;
 mod inputs;
 mod output;
 mod parallel;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use arguments::{Arguments, Command};
+use arguments::Command;
 use output::Failure;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = help::parse();
     output::set_error_style();
     let done = match arguments.command {
         Command::Judge(judge) => commands::judge::run(&judge),
@@ -31,6 +30,8 @@ fn main() -> ExitCode {
         Command::Fmt(fmt) => commands::fmt::run(&fmt),
         Command::Convert(convert) => commands::convert::run(&convert),
         Command::Board(board) => commands::board::run(&board),
+        Command::New(new) => commands::new::run(&new),
+        Command::Table(table) => commands::table::run(&table),
         Command::Perft(perft) => commands::perft::run(&perft),
         Command::Show(show) => commands::show::run(&show),
         Command::Competition(args) => competition::run(&args).map_err(Failure::Report),

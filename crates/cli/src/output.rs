@@ -1,6 +1,6 @@
 //! What all commands share: failures, error style, reading what the user names.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal as _, Read, Write};
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, IntoDiagnostic, Report};
@@ -60,6 +60,42 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Done {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         done => done.into_diagnostic().map_err(Failure::Report),
     }
+}
+
+/// Prints text to a file, or to standard output.
+pub(crate) fn print_to(output: Option<&Path>, text: &str) -> Done {
+    let Some(path) = output else {
+        return print(text);
+    };
+    let mut file = Whole::create(path)?;
+    file.write(visible(text).as_bytes())?;
+    file.finish()
+}
+
+/// Prints a value as JSON on lines of its own, to a file or to standard output.
+pub(crate) fn print_json_to(output: Option<&Path>, value: &impl serde::Serialize) -> Done {
+    let text = serde_json::to_string_pretty(value)
+        .into_diagnostic()
+        .map_err(Failure::Report)?;
+    print_to(output, &format!("{text}\n"))
+}
+
+/// A diagnostic as standard error shows it.
+pub(crate) fn rendered(diagnostic: &dyn Diagnostic) -> String {
+    struct Shown<'d>(&'d dyn Diagnostic);
+    impl std::fmt::Display for Shown<'_> {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            let style = if io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+                miette::GraphicalTheme::unicode()
+            } else {
+                miette::GraphicalTheme::unicode_nocolor()
+            };
+            miette::GraphicalReportHandler::new_themed(style)
+                .with_context_lines(1)
+                .render_report(f, self.0)
+        }
+    }
+    Shown(diagnostic).to_string()
 }
 
 /// The exit status after an interruption, as shells have it.

@@ -35,6 +35,9 @@ pub struct About {
     /// The edition that it amends.
     #[serde(default)]
     pub amends: Option<String>,
+    /// Whether it is tested with the cases of the edition that it amends, besides its own.
+    #[serde(default)]
+    pub cases: CasesOf,
     /// Who moves first in a fresh game; an amended edition's if absent.
     #[serde(default)]
     pub first_mover: Option<Side>,
@@ -68,6 +71,17 @@ pub enum Status {
     Training,
     /// A draft.
     Draft,
+}
+
+/// Which cases an edition is tested with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CasesOf {
+    /// Its own.
+    #[default]
+    Own,
+    /// Its own, and those of the edition that it amends.
+    Inherited,
 }
 
 /// Who issued an edition, and when.

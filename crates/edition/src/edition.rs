@@ -6,7 +6,7 @@ use std::sync::Arc;
 use qili_lang::rules::Rules;
 use qili_lang::syntax::Clause;
 
-use crate::about::{About, SideNumerals};
+use crate::about::{About, CasesOf, SideNumerals};
 use crate::case::Case;
 use crate::draft::Draft;
 use crate::error::EditionError;
@@ -66,11 +66,60 @@ impl Edition {
         Draft::from_folder(&folder)?.check()
     }
 
-    /// The cases of this edition, in the order of their names.
+    /// The cases of this edition, in the order of their names. Where it inherits cases, a file of it may say only what it
+    /// expects otherwise of one of them.
     ///
     /// # Errors
     /// The first case file that cannot be read or is wrong; two cases with the same name.
     pub fn cases(&self) -> Result<Vec<Case>, EditionError> {
+        self.own_cases(&self.whole_inheritance()?)
+    }
+
+    /// The cases of the edition that it amends of which it has none of the same name, if it inherits cases.
+    ///
+    /// # Errors
+    /// As [`cases`](Self::cases), of either edition.
+    pub fn inherited_cases(&self) -> Result<Vec<Case>, EditionError> {
+        let mut inherited = self.whole_inheritance()?;
+        let own = self.own_cases(&inherited)?;
+        inherited.retain(|case| own.iter().all(|own| own.id != case.id));
+        Ok(inherited)
+    }
+
+    /// Whether it is tested with the cases of what it amends.
+    #[must_use]
+    pub fn inherits_cases(&self) -> bool {
+        self.about.cases == CasesOf::Inherited
+    }
+
+    /// The edition that it amends.
+    ///
+    /// # Errors
+    /// It cannot be opened by itself.
+    pub fn base(&self) -> Result<Option<Self>, EditionError> {
+        let Some(base) = &self.about.amends else {
+            return Ok(None);
+        };
+        let unreadable = |why| EditionError::unreadable(base.clone(), why);
+        let folder = self.folder.neighbour(base).map_err(unreadable)?;
+        folder.map(Self::from_folder).transpose()
+    }
+
+    /// Every case that it inherits, whether or not it has one of the same name.
+    fn whole_inheritance(&self) -> Result<Vec<Case>, EditionError> {
+        if !self.inherits_cases() {
+            return Ok(Vec::new());
+        }
+        let Some(base) = self.base()? else {
+            return Ok(Vec::new());
+        };
+        let mut cases = base.cases()?;
+        cases.extend(base.inherited_cases()?);
+        cases.sort_by(|one, other| one.id.cmp(&other.id));
+        Ok(cases)
+    }
+
+    fn own_cases(&self, inherited: &[Case]) -> Result<Vec<Case>, EditionError> {
         let unreadable = |file: &str, why| EditionError::unreadable(self.folder.display(file), why);
         let names = self.folder.case_files();
         let names = names.map_err(|why| unreadable("cases", why))?;
@@ -80,7 +129,7 @@ impl Edition {
             let path = format!("cases/{name}");
             let text = self.folder.read(&path);
             let text = text.map_err(|why| unreadable(&path, why))?;
-            let case = Case::parse(self.folder.display(&path), text)?;
+            let case = Case::amending(self.folder.display(&path), text, inherited, &self.about.id)?;
             if let Some(first) = known.insert(case.id.clone(), cases.len()) {
                 return Err(EditionError::SameCase {
                     id: case.id.clone(),

@@ -12,6 +12,7 @@ pub mod outcome;
 mod plain;
 pub mod procedure;
 mod rule_file;
+pub mod template;
 pub mod yaml;
 
 pub use draft::Draft;

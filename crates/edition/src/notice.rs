@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode, SourceSpan};
-use qili_words::{Bilingual, Language};
+use qili_words::{Bilingual, Language, Localized, Texts};
 
 use crate::case::Case;
 use crate::edition::Edition;
@@ -68,6 +68,17 @@ impl Diagnostic for Notice {
         let (_, span) = self.place.as_ref()?;
         let label = LabeledSpan::new_with_span(Some("here".to_owned()), *span);
         Some(Box::new(std::iter::once(label)))
+    }
+}
+
+impl Localized for Notice {
+    fn chinese(&self) -> Texts {
+        let help = self.help.get(Language::Chinese);
+        Texts {
+            message: self.message.get(Language::Chinese).to_owned(),
+            labels: vec!["此处".to_owned()],
+            help: (!help.is_empty()).then(|| help.to_owned()),
+        }
     }
 }
 

@@ -4,7 +4,12 @@
 pub mod check;
 pub mod coverage;
 pub mod diff;
+pub mod html;
+pub mod inherited;
+pub mod law;
 pub mod run;
 pub mod snapshot;
+pub mod table;
+pub mod things;
 
 pub use run::{Check, Run, Scope, run};

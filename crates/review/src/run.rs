@@ -455,18 +455,7 @@ impl<'c, 'r> Compare<'c, 'r> {
 
     fn reaches(&self) -> impl Iterator<Item = Check<'c>> {
         self.scenario.reaches.iter().map(|reach| {
-            let mut position = self.start.clone();
-            if let Some(piece) = position.piece_at(reach.from) {
-                position.set_turn(piece.side);
-            }
-            let mut legal = MoveList::new();
-            self.book.movement().legal_moves(&position, &mut legal);
-            let mut got: Vec<_> = legal
-                .iter()
-                .filter(|mv| mv.from == reach.from)
-                .map(|mv| mv.to)
-                .collect();
-            got.sort_unstable();
+            let got = reached(self.book, self.start, reach.from);
             let expected: Vec<_> = reach.to.squares().collect();
             let agrees = got == expected;
             self.check(
@@ -477,6 +466,23 @@ impl<'c, 'r> Compare<'c, 'r> {
             )
         })
     }
+}
+
+/// Where the piece on a square can move, in the order of the board.
+pub(crate) fn reached(book: &Rulebook, start: &Position, from: Square) -> Vec<Square> {
+    let mut position = start.clone();
+    if let Some(piece) = position.piece_at(from) {
+        position.set_turn(piece.side);
+    }
+    let mut legal = MoveList::new();
+    book.movement().legal_moves(&position, &mut legal);
+    let mut got: Vec<_> = legal
+        .iter()
+        .filter(|mv| mv.from == from)
+        .map(|mv| mv.to)
+        .collect();
+    got.sort_unstable();
+    got
 }
 
 /// What reads alike in both languages.

@@ -4,11 +4,12 @@ use qili_edition::Notice;
 use qili_edition::folder::Folder;
 use qili_report::Rulebook;
 use qili_review::check::{Checked, check};
-use qili_words::Language;
+use qili_review::things::label;
+use qili_words::{In, Language};
 
 use crate::arguments::Check;
 use crate::edited;
-use crate::output::{Done, Failure, complain, print};
+use crate::output::{Done, Failure, complain, print, rendered};
 
 pub(crate) fn run(arguments: &Check) -> Done {
     let editions: Vec<String> = if arguments.editions.is_empty() {
@@ -16,18 +17,20 @@ pub(crate) fn run(arguments: &Check) -> Done {
     } else {
         arguments.editions.clone()
     };
+    let language = arguments.lang.language();
     let (mut wrong, mut doubtful) = (false, false);
     for reference in &editions {
-        match open(&edited::here(reference, Language::English)) {
+        match open(&edited::here(reference, language)) {
             Ok((book, checked, notices)) => {
                 let errors = checked.findings.iter().filter(|one| one.is_error()).count();
                 let warnings =
                     checked.findings.len() - errors + notices.len() + checked.mixed.len();
                 wrong |= errors > 0;
                 doubtful |= warnings > 0;
-                print(&summary(&book, &checked, errors, warnings))?;
+                print(&summary(&book, &checked, errors, warnings, language))?;
                 for notice in notices {
-                    complain(&format!("{:?}\n", miette::Report::new(notice)));
+                    let said = In::new(language, &notice);
+                    complain(&format!("{}\n", rendered(&said)));
                 }
                 for mixed in checked.mixed {
                     complain(&format!("{:?}\n", miette::Report::new(mixed)));
@@ -56,21 +59,39 @@ fn open(reference: &str) -> Result<(Rulebook, Checked, Vec<Notice>), Failure> {
     Ok((book, checked, notices))
 }
 
-fn summary(book: &Rulebook, checked: &Checked, errors: usize, warnings: usize) -> String {
+fn summary(
+    book: &Rulebook,
+    checked: &Checked,
+    errors: usize,
+    warnings: usize,
+    language: Language,
+) -> String {
     let proof = checked.proof;
-    let mut text = format!(
-        "{}: {} clauses, {} cases, {errors} errors, {warnings} warnings\n",
-        book.edition.about.id,
-        book.edition.clauses.len(),
-        checked.scenarios,
-    );
-    if proof.combinations > 0 {
-        text += &format!(
-            "  rulings: {} of {} combinations of what the two sides can do are covered",
-            proof.decided, proof.combinations
-        );
-        if proof.open > 0 {
-            text += &format!(", {} depend on the board", proof.open);
+    let edition = label(&book.edition.about.id, language);
+    let (clauses, cases) = (book.edition.clauses.len(), checked.scenarios);
+    let mut text = match language {
+        Language::Chinese => format!(
+            "{edition}：条目 {clauses} 条，判例 {cases} 例，错误 {errors} 处，疑问 {warnings} 处\n"
+        ),
+        Language::English => format!(
+            "{edition}: {clauses} clauses, {cases} cases, {errors} errors, {warnings} warnings\n"
+        ),
+    };
+    let (decided, all, open) = (proof.decided, proof.combinations, proof.open);
+    if all > 0 {
+        text += &match language {
+            Language::Chinese => {
+                format!("  裁决：双方着法的 {all} 种组合，已有裁决的 {decided} 种")
+            }
+            Language::English => format!(
+                "  rulings: {decided} of {all} combinations of what the two sides can do are covered"
+            ),
+        };
+        if open > 0 {
+            text += &match language {
+                Language::Chinese => format!("，{open} 种要看局面"),
+                Language::English => format!(", {open} depend on the board"),
+            };
         }
         text.push('\n');
     }

@@ -5,10 +5,11 @@ use qili_report::Rulebook;
 use qili_review::coverage::{coverage, json, markdown, text};
 
 use crate::arguments::{Coverage, ReviewFormat};
+use crate::edited;
 use crate::output::{Done, print, print_json};
 
 pub(crate) fn run(arguments: &Coverage) -> Done {
-    let book = Rulebook::open(&arguments.edition)?;
+    let book = Rulebook::open(&edited::here(&arguments.edition, arguments.lang.language()))?;
     // drawn on standard error, and on a terminal only
     let bar = ProgressBar::new(0);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} (left {eta})") {

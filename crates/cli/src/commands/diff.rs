@@ -6,13 +6,13 @@ use std::path::Path;
 use indicatif::{ProgressBar, ProgressStyle};
 use qili_notation::files::{self, Edition};
 use qili_report::Rulebook;
-use qili_review::diff::{GamesCompared, Pair, compare_game, difference, markdown, text};
+use qili_review::diff::{GamesCompared, Pair, compare_game, difference, html, markdown, text};
 use qili_words::Language;
 use rayon::prelude::*;
 
-use crate::arguments::{Diff, ReviewFormat};
+use crate::arguments::{Diff, PageFormat};
 use crate::inputs::Input;
-use crate::output::{Done, Failure, complain, print, print_json};
+use crate::output::{Done, Failure, complain, print_json_to, print_to};
 
 pub(crate) fn run(arguments: &Diff) -> Done {
     let pair = Pair::open(&arguments.old, &arguments.new)?;
@@ -39,10 +39,12 @@ pub(crate) fn run(arguments: &Diff) -> Done {
         }
         found.games = Some(games);
     }
+    let output = arguments.output.as_deref();
     match arguments.format {
-        ReviewFormat::Text => print(&text(&found, language))?,
-        ReviewFormat::Markdown => print(&markdown(&found, language))?,
-        ReviewFormat::Json => print_json(&found)?,
+        PageFormat::Text => print_to(output, &text(&found, language))?,
+        PageFormat::Markdown => print_to(output, &markdown(&found, language))?,
+        PageFormat::Json => print_json_to(output, &found)?,
+        PageFormat::Html => print_to(output, &html(&pair, &found, language))?,
     }
     if incomplete {
         // the report says what is missing from it

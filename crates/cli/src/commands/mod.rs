@@ -8,6 +8,8 @@ pub(crate) mod diff;
 pub(crate) mod fmt;
 mod given;
 pub(crate) mod judge;
+pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod show;
+pub(crate) mod table;
 pub(crate) mod test;

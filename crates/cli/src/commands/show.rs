@@ -4,11 +4,15 @@ use std::fmt::Write as _;
 
 use qili_edition::Edition;
 use qili_edition::folder::Folder;
+use qili_lang::defines::defines;
 use qili_lang::format::format_clause;
-use qili_words::Language as Keywords;
+use qili_lang::syntax::Clause;
+use qili_review::law::{self, Fact};
+use qili_review::things::label;
 use qili_words::Language;
 
 use crate::arguments::{Format, Show};
+use crate::edited;
 use crate::output::{Done, Failure, print, print_json};
 
 pub(crate) fn run(arguments: &Show) -> Done {
@@ -16,17 +20,24 @@ pub(crate) fn run(arguments: &Show) -> Done {
     let Some(reference) = &arguments.edition else {
         return list(arguments, language);
     };
-    let edition = Edition::open(reference)?;
-    let wanted = |article: &str| {
-        arguments
-            .clause
-            .as_ref()
-            .is_none_or(|clause| article.starts_with(clause.as_str()))
+    let edition = Edition::open(&edited::here(reference, language))?;
+    let all: Vec<&Clause> = edition.clauses.iter().map(|one| &one.clause).collect();
+    let defined = defines(&all);
+    let wanted = |clause: &Clause, defines: &str| {
+        arguments.clause.as_ref().is_none_or(|wanted| {
+            let mut words = defines.split(' ').skip(1);
+            clause.article.text.starts_with(wanted.as_str())
+                || clause.title.zh == *wanted
+                || clause.title.en == *wanted
+                || words.any(|word| word == wanted)
+        })
     };
     let shown: Vec<_> = edition
         .clauses
         .iter()
-        .filter(|in_force| wanted(&in_force.clause.article.text))
+        .zip(&defined)
+        .filter(|(in_force, defines)| wanted(&in_force.clause, defines))
+        .map(|(in_force, _)| in_force)
         .collect();
     if shown.is_empty() {
         let articles: Vec<&str> = edition
@@ -35,16 +46,22 @@ pub(crate) fn run(arguments: &Show) -> Done {
             .map(|in_force| in_force.clause.article.text.as_str())
             .collect();
         let clause = arguments.clause.as_deref().unwrap_or_default();
+        let (message, help) = match language {
+            Language::Chinese => (
+                format!("版本 `{reference}` 没有 `{clause}` 这一条"),
+                format!("它的条目有 `{}`", articles.join("`、`")),
+            ),
+            Language::English => (
+                format!("edition `{reference}` has no clause `{clause}`"),
+                format!("its clauses are {}", articles.join(", ")),
+            ),
+        };
         return Err(Failure::Report(miette::miette!(
             code = "qili::show::clause",
-            help = format!("its clauses are {}", articles.join(", ")),
-            "edition `{reference}` has no clause `{clause}`"
+            help = help,
+            "{message}"
         )));
     }
-    let keywords = match language {
-        Language::Chinese => Keywords::Chinese,
-        Language::English => Keywords::English,
-    };
     if arguments.form.format == Format::Json {
         let clauses: Vec<_> = shown
             .iter()
@@ -54,7 +71,7 @@ pub(crate) fn run(arguments: &Show) -> Done {
                     "title": in_force.clause.title,
                     "edition": edition.files[in_force.file].edition,
                     "file": edition.files[in_force.file].source.name(),
-                    "text": format_clause(&in_force.clause, keywords),
+                    "text": format_clause(&in_force.clause, language),
                 })
             })
             .collect();
@@ -66,11 +83,32 @@ pub(crate) fn run(arguments: &Show) -> Done {
         let _ = writeln!(
             text,
             "{} — {}",
-            about.id,
+            label(&about.id, language),
             language.of(&about.title.zh, &about.title.en)
         );
         for base in &edition.amended {
-            let _ = writeln!(text, "{} {}", language.of("增改自", "amends"), base.id);
+            let _ = writeln!(
+                text,
+                "{} {}",
+                language.of("增改自", "amends"),
+                label(&base.id, language)
+            );
+        }
+        let lineage: Vec<_> = edition.lineage().collect();
+        for fact in Fact::ALL {
+            if let Some(said) = law::said(
+                fact,
+                &lineage,
+                edition.procedure().map(|procedure| &**procedure),
+                language,
+            ) {
+                let _ = writeln!(
+                    text,
+                    "{}{}{said}",
+                    fact.name(language),
+                    language.of("：", ": ")
+                );
+            }
         }
         text.push('\n');
     }
@@ -80,9 +118,9 @@ pub(crate) fn run(arguments: &Show) -> Done {
             text,
             "# {} {}",
             language.of("出自", "from"),
-            file.source.name()
+            label(file.source.name(), language)
         );
-        let _ = writeln!(text, "{}", format_clause(&in_force.clause, keywords));
+        let _ = writeln!(text, "{}", format_clause(&in_force.clause, language));
     }
     print(&text)
 }

@@ -113,9 +113,103 @@ with_scenario! {
     fen: Option<String>
 }
 
+with_scenario! {
+    /// What an edition expects otherwise of a case that it inherits.
+    AmendingFile {
+        case: String,
+        title: Option<Bilingual>,
+        variants: Option<Vec<AmendingVariant>>,
+    }
+    fen: Option<String>
+}
+
+with_scenario! {
+    /// The same of a variant of it.
+    AmendingVariant {
+        id: String,
+        title: Option<Bilingual>,
+        change: Option<Bilingual>,
+    }
+    fen: Option<String>
+}
+
+/// Reads a case from its document; one that has the name of an inherited case and no position amends that.
+pub(super) fn read_amending(
+    document: Document,
+    inherited: &[Case],
+    edition: &str,
+) -> Result<Case, CaseError> {
+    let document = document.in_words(&KEYS)?;
+    let named = document.slice("case").trim_matches(['"', '\'']);
+    let base = inherited.iter().find(|case| case.id == named);
+    match base.filter(|_| document.find("fen").is_none()) {
+        Some(base) => amend(document, base, edition),
+        None => read_whole(document),
+    }
+}
+
+/// An inherited case with what the edition expects otherwise.
+fn amend(document: Document, base: &Case, edition: &str) -> Result<Case, CaseError> {
+    let mut file: AmendingFile = document.decode()?;
+    let id = std::mem::take(&mut file.case);
+    let title = file.title.take().unwrap_or_else(|| base.title.clone());
+    let variants = file.variants.take().unwrap_or_default();
+    let whole = Reader {
+        document: &document,
+        path: String::new(),
+    };
+    let own = file.scenario(&whole, Some(&base.scenario))?;
+    let scenario = own.over(&base.scenario, edition);
+    whole.check(&scenario)?;
+    let mut amended: Vec<Variant> = Vec::new();
+    for before in &base.variants {
+        let mut variant = before.clone();
+        variant.scenario = Scenario::default().over(&before.scenario, edition);
+        amended.push(variant);
+    }
+    for (index, mut file) in variants.into_iter().enumerate() {
+        let reader = Reader {
+            document: &document,
+            path: format!("variants/{index}"),
+        };
+        let known = amended.iter_mut().find(|variant| variant.id == file.id);
+        let Some(variant) = known else {
+            let names: Vec<_> = base.variants.iter().map(|one| one.id.as_str()).collect();
+            let problem = format!("the inherited case has no variant `{}`", file.id);
+            let help = match &names[..] {
+                [] => "it has no variants; one more is a case of its own".to_owned(),
+                names => format!(
+                    "it has `{}`; one more is a case of its own",
+                    names.join("`, `")
+                ),
+            };
+            return Err(reader.word("id", problem, &help));
+        };
+        variant.title = file.title.take().or(variant.title.take());
+        if let Some(change) = file.change.take() {
+            variant.change = change;
+        }
+        let own = file.scenario(&reader, Some(&variant.scenario))?;
+        variant.scenario = own.over(&variant.scenario, edition);
+        reader.check(&variant.scenario)?;
+    }
+    Ok(Case {
+        id,
+        title,
+        reference: base.reference.clone(),
+        diagram: base.diagram.clone(),
+        scenario,
+        variants: amended,
+        document,
+    })
+}
+
 /// Reads a case from its document.
 pub(super) fn read(document: Document) -> Result<Case, CaseError> {
-    let document = document.in_words(&KEYS)?;
+    read_whole(document.in_words(&KEYS)?)
+}
+
+fn read_whole(document: Document) -> Result<Case, CaseError> {
     let mut file: CaseFile = document.decode()?;
     let (id, title, reference, diagram) = (
         std::mem::take(&mut file.case),

@@ -84,6 +84,20 @@ impl Case {
         file::read(Document::parse(name, text)?)
     }
 
+    /// The same for an edition that inherits cases: a file without a position that has the name of an inherited case
+    /// says only what the edition expects otherwise of it.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub(crate) fn amending(
+        name: impl Into<String>,
+        text: impl Into<std::sync::Arc<str>>,
+        inherited: &[Case],
+        edition: &str,
+    ) -> Result<Case, CaseError> {
+        file::read_amending(Document::parse(name, text)?, inherited, edition)
+    }
+
     /// The figure and its variants, each with its name: the case's for the figure, its own for a variant.
     pub fn scenarios(&self) -> impl Iterator<Item = (&str, &Scenario)> {
         let variants = self

@@ -63,6 +63,50 @@ impl Scenario {
     }
 }
 
+impl Scenario {
+    /// What `base` expects, with what this scenario of its line, in an amending edition, expects otherwise.
+    ///
+    /// The clauses that are named for a ruling go with it, and so does where the interpreter differs from it.
+    pub(super) fn over(self, base: &Self, edition: &str) -> Self {
+        fn or<T: Clone>(own: Vec<T>, base: &[T]) -> Vec<T> {
+            if own.is_empty() { base.to_vec() } else { own }
+        }
+        let stated = |known: &&Disagreement| match known.ply {
+            Some(_) => self.natures.is_empty(),
+            None => self.ruling.is_none(),
+        };
+        let known = base.disagreements.iter().filter(stated).cloned();
+        let known = known.map(|known| Disagreement {
+            by: edition.to_owned(),
+            ..known
+        });
+        Self {
+            disagreements: self.disagreements.iter().cloned().chain(known).collect(),
+            clauses: if self.ruling.is_some() {
+                self.clauses
+            } else {
+                or(self.clauses, &base.clauses)
+            },
+            ruling_source: match self.ruling {
+                Some(_) => self.ruling_source,
+                None => base.ruling_source,
+            },
+            ruling: self.ruling.or(base.ruling),
+            fen: base.fen.clone(),
+            moves: or(self.moves, &base.moves),
+            coordinates: or(self.coordinates, &base.coordinates),
+            open: base.open,
+            natures: or(self.natures, &base.natures),
+            targets: or(self.targets, &base.targets),
+            patterns: self.patterns.or_else(|| base.patterns.clone()),
+            reaches: or(self.reaches, &base.reaches),
+            why: or(self.why, &base.why),
+            notes: self.notes.or_else(|| base.notes.clone()),
+            path: self.path,
+        }
+    }
+}
+
 /// A piece that a move is aimed at, as the book names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 pub use json::{CoverageJson, json};
 pub use mutate::{Mutation, matters, mutations};
 pub use text::{markdown, text};
-pub use trial::{Expected, Trial, trials};
+pub use trial::{Expected, Trial, inherited_trials, trials};
 
 /// What the cases of an edition say about its clauses.
 #[derive(Debug, Clone)]
@@ -38,6 +38,8 @@ pub struct Coverage {
     pub clauses: Vec<ClauseCoverage>,
     /// Whether clauses were changed in turn.
     pub mutated: bool,
+    /// Whether reports speak of its own clauses only: it inherits the cases of what it amends.
+    pub own_only: bool,
 }
 
 /// What the cases say about a clause.
@@ -51,6 +53,8 @@ pub struct ClauseCoverage {
     pub title: Bilingual,
     /// What it defines.
     pub defines: String,
+    /// Whether the edition itself says it, and none that it amends.
+    pub own: bool,
     /// Whether it can be seen that it held: not of what is compiled into searches (units, discounts, results within
     /// results) and of the order of severity. Those are tested by changing them alone.
     pub traced: bool,
@@ -61,10 +65,15 @@ pub struct ClauseCoverage {
 }
 
 impl Coverage {
+    /// The clauses that reports speak of.
+    pub fn told(&self) -> impl Iterator<Item = &ClauseCoverage> {
+        let all = !self.own_only;
+        self.clauses.iter().filter(move |clause| all || clause.own)
+    }
+
     /// Clauses that no case exercises, as far as that can be seen.
     pub fn unexercised(&self) -> impl Iterator<Item = &ClauseCoverage> {
-        self.clauses
-            .iter()
+        self.told()
             .filter(|clause| clause.traced && clause.exercised_by.is_empty())
     }
 
@@ -87,7 +96,7 @@ impl Coverage {
 /// What is done for each step of progress: steps done, steps in all.
 pub type Progress<'p> = dyn Fn(usize, usize) + Sync + 'p;
 
-/// Traces every case of an edition; with `progress` it also changes every clause in turn.
+/// Traces every case of an edition, inherited ones that can be played included; with `progress` it also changes every clause in turn.
 ///
 /// The result does not depend on the number of threads.
 ///
@@ -98,7 +107,9 @@ pub fn coverage(
     progress: Option<&Progress<'_>>,
 ) -> Result<Coverage, EditionError> {
     let cases = book.edition.cases()?;
-    let trials = trials(book, &cases)?;
+    let mut trials = trials(book, &cases)?;
+    trials.extend(inherited_trials(book, &book.edition.inherited_cases()?));
+    let own_only = book.edition.inherits_cases();
     let traced: Vec<(Expected, Vec<ClauseId>)> = trials
         .par_iter()
         .map(|trial| trial.trace(&book.engine))
@@ -106,7 +117,8 @@ pub fn coverage(
     let mut clauses = rows(book, &trials, &traced);
     if let Some(progress) = progress {
         let expected: Vec<&Expected> = traced.iter().map(|(expected, _)| expected).collect();
-        let mutants = mutants(book);
+        let mut mutants = mutants(book);
+        mutants.retain(|mutant| !own_only || is_own(book, mutant.place));
         let done = AtomicUsize::new(0);
         let verdicts: Vec<Option<Option<String>>> = mutants
             .par_iter()
@@ -136,7 +148,15 @@ pub fn coverage(
         scenarios: trials.len(),
         clauses,
         mutated: progress.is_some(),
+        own_only,
     })
+}
+
+/// Whether the clause at a place is the edition's own.
+fn is_own(book: &Rulebook, place: usize) -> bool {
+    let file = book.edition.clauses.get(place).map(|one| one.file);
+    let file = file.and_then(|file| book.edition.files.get(file));
+    file.is_some_and(|file| file.edition == book.edition.about.id)
 }
 
 fn id(place: usize) -> ClauseId {
@@ -166,6 +186,7 @@ fn rows(
                 clause: id(place),
                 article: clause.article.text.clone(),
                 title: clause.title.clone(),
+                own: is_own(book, place),
                 traced: is_traced(effect, &all),
                 defines,
                 exercised_by,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use qili_words::Language;
 
 use super::{ClauseCoverage, Coverage, Mutation};
+use crate::things::{label, thing};
 
 /// How many scenarios are named; the others are counted.
 const NAMED: usize = 3;
@@ -13,13 +14,14 @@ const NAMED: usize = 3;
 #[must_use]
 pub fn text(coverage: &Coverage, language: Language) -> String {
     let mut text = format!("{}\n\n", heading(coverage, language));
-    for clause in &coverage.clauses {
+    for clause in coverage.told() {
+        let (open, close) = language.of(("（", "）"), (" (", ")"));
         let _ = writeln!(
             text,
-            "{} {} ({})\n    {}{}",
-            clause.article,
+            "{} {}{open}{}{close}\n    {}{}",
+            label(&clause.article, language),
             clause.title.get(language),
-            clause.defines,
+            thing(&clause.defines, language),
             exercised(clause, language),
             mutants(clause, coverage.mutated, language),
         );
@@ -39,28 +41,46 @@ pub fn markdown(coverage: &Coverage, language: Language) -> String {
 }
 
 fn heading(coverage: &Coverage, language: Language) -> String {
-    let (all, cases) = (coverage.clauses.len(), coverage.scenarios);
-    match language {
-        Language::Chinese => format!("{}：条目 {all} 条，判例 {cases} 则", coverage.edition),
-        Language::English => format!("{}: {all} clauses, {cases} cases", coverage.edition),
+    let (all, cases) = (coverage.told().count(), coverage.scenarios);
+    let edition = label(&coverage.edition, language);
+    match (language, coverage.own_only) {
+        (Language::Chinese, false) => format!("{edition}：条目 {all} 条，判例 {cases} 则"),
+        (Language::English, false) => format!("{edition}: {all} clauses, {cases} cases"),
+        (Language::Chinese, true) => {
+            format!("{edition}：自身条目 {all} 条，判例连沿用的 {cases} 则")
+        }
+        (Language::English, true) => {
+            let s = if all == 1 { "" } else { "s" };
+            format!("{edition}: {all} clause{s} of its own, {cases} cases with those inherited")
+        }
     }
 }
 
 fn exercised(clause: &ClauseCoverage, language: Language) -> String {
     let by = &clause.exercised_by;
-    let named = by[..by.len().min(NAMED)].join(", ");
+    let named = by[..by.len().min(NAMED)].iter();
+    let named: Vec<String> = named.map(|name| label(name, language)).collect();
+    let named = language.list(&named);
     match (language, by.len()) {
         (Language::Chinese, _) if !clause.traced => "只能以改动检验".to_owned(),
         (Language::English, _) if !clause.traced => "can be tested by changing it only".to_owned(),
         (Language::Chinese, 0) => "没有判例用到".to_owned(),
         (Language::English, 0) => "exercised by no case".to_owned(),
-        (Language::Chinese, count) => format!("{count} 则判例用到：{named}{}", more(count)),
-        (Language::English, count) => format!("exercised by {count}: {named}{}", more(count)),
+        (Language::Chinese, count) => {
+            format!("{count} 则判例用到：{named}{}", more(count, language))
+        }
+        (Language::English, count) => {
+            format!("exercised by {count}: {named}{}", more(count, language))
+        }
     }
 }
 
-const fn more(count: usize) -> &'static str {
-    if count > NAMED { ", …" } else { "" }
+const fn more(count: usize, language: Language) -> &'static str {
+    if count > NAMED {
+        language.of("等", ", …")
+    } else {
+        ""
+    }
 }
 
 fn mutants(clause: &ClauseCoverage, mutated: bool, language: Language) -> String {
@@ -79,7 +99,7 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     let mut text = String::new();
     let name = |clause: &ClauseCoverage| {
         let title = clause.title.get(language);
-        format!("{} {title}", clause.article)
+        format!("{} {title}", label(&clause.article, language))
     };
     let unexercised: Vec<&ClauseCoverage> = coverage.unexercised().collect();
     let _ = match language {
@@ -112,7 +132,9 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     };
     text += "\n";
     for (clause, mutation) in coverage.survivors() {
-        let _ = writeln!(text, "{item}{}: {}", name(clause), said(mutation, language));
+        let colon = language.of("：", ": ");
+        let said = said(mutation, language);
+        let _ = writeln!(text, "{item}{}{colon}{said}", name(clause));
     }
     let percent = (noticed * 1000).checked_div(all).unwrap_or(1000);
     let (whole, tenth) = (percent / 10, percent % 10);

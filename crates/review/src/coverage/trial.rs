@@ -1,13 +1,13 @@
 //! A case reduced to what it expects, so that many editions can be tried on it.
 
-use qili_board::Square;
-use qili_edition::case::{CaseError, Natures, Target};
+use qili_board::{Move, Position, Square};
+use qili_edition::case::{Case, CaseError, Natures, Scenario, Target};
 use qili_edition::outcome::Outcome;
 use qili_interpreter::{Cycle, Engine, Evaluator, Ply};
 use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
 
-use crate::run::{aimed, read};
+use crate::run::{aimed, play, read};
 
 /// A scenario to be judged.
 #[derive(Debug)]
@@ -38,40 +38,57 @@ pub struct Expected {
 ///
 /// # Errors
 /// A case whose moves cannot be played.
-pub fn trials(
-    book: &Rulebook,
-    cases: &[qili_edition::case::Case],
-) -> Result<Vec<Trial>, CaseError> {
+pub fn trials(book: &Rulebook, cases: &[Case]) -> Result<Vec<Trial>, CaseError> {
     let mut trials = Vec::new();
     for case in cases {
         for (id, scenario) in case.scenarios() {
             let (start, moves) = read(book, case, scenario)?;
-            if moves.is_empty() {
-                continue;
-            }
-            let name = if id == case.id {
-                id.to_owned()
-            } else {
-                format!("{} {id}", case.id)
-            };
-            let patterns = scenario.patterns.as_ref();
-            trials.push(Trial {
-                name,
-                cycle: Cycle::unchecked(&start, &moves, None),
-                natures: scenario.natures.clone(),
-                targets: scenario.targets.clone(),
-                ruling: scenario.ruling,
-                clauses: scenario.clauses.clone(),
-                patterns: patterns.map(|patterns| {
-                    qili_board::Side::ALL.map(|side| patterns.of(side).to_string())
-                }),
-            });
+            trials.extend(Trial::of(case, id, scenario, &start, &moves));
         }
     }
     Ok(trials)
 }
 
+/// All scenarios of inherited cases that have moves and can be played.
+#[must_use]
+pub fn inherited_trials(book: &Rulebook, cases: &[Case]) -> Vec<Trial> {
+    let scenarios = cases.iter().flat_map(|case| {
+        case.scenarios()
+            .map(move |(id, scenario)| (case, id, scenario))
+    });
+    scenarios
+        .filter_map(|(case, id, scenario)| {
+            let (start, moves) = play(book, case, scenario).ok()?;
+            Trial::of(case, id, scenario, &start, &moves)
+        })
+        .collect()
+}
+
 impl Trial {
+    fn of(
+        case: &Case,
+        id: &str,
+        scenario: &Scenario,
+        start: &Position,
+        moves: &[Move],
+    ) -> Option<Self> {
+        let patterns = scenario.patterns.as_ref();
+        (!moves.is_empty()).then(|| Self {
+            name: if id == case.id {
+                id.to_owned()
+            } else {
+                format!("{} {id}", case.id)
+            },
+            cycle: Cycle::unchecked(start, moves, None),
+            natures: scenario.natures.clone(),
+            targets: scenario.targets.clone(),
+            ruling: scenario.ruling,
+            clauses: scenario.clauses.clone(),
+            patterns: patterns
+                .map(|patterns| qili_board::Side::ALL.map(|side| patterns.of(side).to_string())),
+        })
+    }
+
     /// Judges with every nature of every ply, and says which clauses held.
     #[must_use]
     pub fn trace(&self, engine: &Engine) -> (Expected, Vec<ClauseId>) {
@@ -80,9 +97,8 @@ impl Trial {
             for nature in evaluator.natures() {
                 let finding = evaluator.finding(ply, nature);
                 for target in &finding.targets {
-                    for (index, quality) in engine.rules().qualities.iter().enumerate() {
-                        if let (Ok(id), true) = (u16::try_from(index), quality.nature == nature) {
-                            let id = qili_lang::rules::QualityId(id);
+                    for (id, quality) in engine.rules().qualities.enumerated() {
+                        if quality.nature == nature {
                             evaluator.has_quality(ply, target.piece, id);
                         }
                     }

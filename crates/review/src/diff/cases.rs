@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use qili_board::Move;
 use qili_edition::EditionError;
-use qili_edition::case::{Case, Scenario};
+use qili_edition::case::{Case, CaseError, Scenario};
 use qili_interpreter::judge::{JudgedRuling, Judgement};
 use qili_interpreter::{Cycle, judge};
 use qili_report::Rulebook;
@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::run::play;
+use crate::things::label;
 
 /// A case that comes out otherwise.
 #[derive(Debug, Clone, Serialize)]
@@ -29,8 +30,35 @@ pub struct CaseChange {
     pub plies: Vec<PlyChange>,
     /// The ruling, if it differs.
     pub ruling: Option<RulingChange>,
+    /// What each side is said to do, where that differs.
+    pub patterns: Vec<PatternChange>,
+    /// The rulings that the books give.
+    pub printed: Vec<Printed>,
     /// Why one of the editions cannot judge it at all.
     pub problem: Option<String>,
+    /// Its moves.
+    #[serde(skip)]
+    pub line: Vec<Move>,
+}
+
+/// A side's pattern under another name.
+#[derive(Debug, Clone, Serialize)]
+pub struct PatternChange {
+    /// Whose, in the language of the report.
+    pub side: String,
+    /// By the first edition.
+    pub old: String,
+    /// By the second edition.
+    pub new: String,
+}
+
+/// What a book gives as the ruling of a case.
+#[derive(Debug, Clone, Serialize)]
+pub struct Printed {
+    /// The case: `2020/figure-13`.
+    pub name: String,
+    /// The ruling, in the language of the report.
+    pub ruling: String,
 }
 
 /// A ply of another nature.
@@ -78,8 +106,8 @@ pub fn case_changes(
     new: &Rulebook,
     language: Language,
 ) -> Result<(usize, Vec<CaseChange>), EditionError> {
-    let cases = [old.edition.cases()?, new.edition.cases()?];
-    let gathered = gather([(old, &cases[0]), (new, &cases[1])]);
+    let cases = [all_cases(old)?, all_cases(new)?];
+    let gathered = gather(&[(old, &cases[0]), (new, &cases[1])]);
     let changes = gathered
         .par_iter()
         .filter_map(|one| one.compare(old, new, language))
@@ -87,21 +115,31 @@ pub fn case_changes(
     Ok((gathered.len(), changes))
 }
 
-/// A scenario under all its names.
-struct Gathered<'c> {
-    names: Vec<String>,
-    case: &'c Case,
-    scenario: &'c Scenario,
+/// The cases of an edition, its own before those that it inherits.
+pub(crate) fn all_cases(book: &Rulebook) -> Result<Vec<Case>, EditionError> {
+    let mut cases = book.edition.cases()?;
+    cases.extend(book.edition.inherited_cases()?);
+    Ok(cases)
 }
 
-fn gather<'c>(editions: [(&Rulebook, &'c [Case]); 2]) -> Vec<Gathered<'c>> {
+/// A scenario under all its names.
+pub(crate) struct Gathered<'c> {
+    pub(crate) names: Vec<String>,
+    pub(crate) case: &'c Case,
+    pub(crate) scenario: &'c Scenario,
+    /// What each edition that has it says of it, by the number of the edition.
+    pub(crate) printed: Vec<(usize, &'c Scenario)>,
+}
+
+/// The scenarios of some editions that have moves.
+pub(crate) fn gather<'c>(editions: &[(&Rulebook, &'c [Case])]) -> Vec<Gathered<'c>> {
     let mut gathered: Vec<Gathered<'c>> = Vec::new();
     let mut known: HashMap<(String, Vec<Move>), usize> = HashMap::new();
-    let same = editions[0].0.edition.about.id == editions[1].0.edition.about.id;
-    for (book, cases) in editions {
-        for case in cases {
+    for (number, (book, cases)) in editions.iter().enumerate() {
+        let own = book.edition.cases().map_or(cases.len(), |own| own.len());
+        for (at, case) in cases.iter().enumerate() {
             for (id, scenario) in case.scenarios() {
-                if scenario.moves.is_empty() && scenario.coordinates.is_empty() {
+                if scenario.plies() == 0 {
                     continue;
                 }
                 let name = if id == case.id {
@@ -112,20 +150,26 @@ fn gather<'c>(editions: [(&Rulebook, &'c [Case]); 2]) -> Vec<Gathered<'c>> {
                 let key =
                     play(book, case, scenario).map(|(_, moves)| (scenario.fen.clone(), moves));
                 let found = key.as_ref().ok().and_then(|key| known.get(key));
-                match found {
-                    Some(&at) if same && gathered[at].names.contains(&name) => {}
-                    Some(&at) => gathered[at].names.push(name),
-                    None => {
-                        if let Ok(key) = key {
-                            known.insert(key, gathered.len());
+                if let Some(&found) = found {
+                    // what is only inherited has its name already
+                    if at < own {
+                        let one = &mut gathered[found];
+                        one.printed.push((number, scenario));
+                        if !one.names.contains(&name) {
+                            one.names.push(name);
                         }
-                        gathered.push(Gathered {
-                            names: vec![name],
-                            case,
-                            scenario,
-                        });
                     }
+                    continue;
                 }
+                if let Ok(key) = key {
+                    known.insert(key, gathered.len());
+                }
+                gathered.push(Gathered {
+                    names: vec![name],
+                    case,
+                    scenario,
+                    printed: vec![(number, scenario)],
+                });
             }
         }
     }
@@ -140,33 +184,83 @@ impl Gathered<'_> {
             fen: self.scenario.fen.clone(),
             plies: Vec::new(),
             ruling: None,
+            patterns: Vec::new(),
+            printed: self.printed(language),
             problem: None,
+            line: Vec::new(),
         };
         match (self.judge(old), self.judge(new)) {
             (Ok(before), Ok(after)) => {
                 change.plies = ply_changes((old, &before), (new, &after), language);
                 change.ruling = ruling_change((old, &before), (new, &after), language);
+                change.patterns = pattern_changes((old, &before), (new, &after), language);
+                change.line = before.plies.iter().map(|ply| ply.played).collect();
             }
-            (Err(problem), _) => {
-                change.problem = Some(format!("{}: {problem}", old.edition.about.id))
-            }
-            (_, Err(problem)) => {
-                change.problem = Some(format!("{}: {problem}", new.edition.about.id))
-            }
+            (Err(problem), _) => change.problem = Some(unplayable(old, &problem, language)),
+            (_, Err(problem)) => change.problem = Some(unplayable(new, &problem, language)),
         }
-        let differs =
-            !change.plies.is_empty() || change.ruling.is_some() || change.problem.is_some();
+        let differs = !change.plies.is_empty()
+            || !change.patterns.is_empty()
+            || change.ruling.is_some()
+            || change.problem.is_some();
         differs.then_some(change)
     }
 
-    fn judge(&self, book: &Rulebook) -> Result<Judgement, String> {
-        let (start, moves) =
-            play(book, self.case, self.scenario).map_err(|error| error.to_string())?;
+    pub(crate) fn judge(&self, book: &Rulebook) -> Result<Judgement, CaseError> {
+        let (start, moves) = play(book, self.case, self.scenario)?;
         Ok(judge(&book.engine, Cycle::unchecked(&start, &moves, None)))
+    }
+
+    /// The rulings that books give, each with the name under which it stands.
+    pub(crate) fn printed(&self, language: Language) -> Vec<Printed> {
+        let rulings = self.names.iter().zip(&self.printed);
+        rulings
+            .filter_map(|(name, (_, scenario))| {
+                Some(Printed {
+                    name: name.clone(),
+                    ruling: scenario.ruling?.word_in(language).to_owned(),
+                })
+            })
+            .collect()
     }
 }
 
+fn unplayable(book: &Rulebook, problem: &CaseError, language: Language) -> String {
+    format!(
+        "{}{}{}",
+        label(&book.edition.about.id, language),
+        language.of("：", ": "),
+        crate::inherited::said(problem).get(language)
+    )
+}
+
 type Judged<'j> = (&'j Rulebook, &'j Judgement);
+
+fn pattern_changes(
+    (old, before): Judged<'_>,
+    (new, after): Judged<'_>,
+    language: Language,
+) -> Vec<PatternChange> {
+    let change = |side: qili_board::Side| {
+        let name = |language| {
+            (
+                old.pattern(before, side, language),
+                new.pattern(after, side, language),
+            )
+        };
+        let (one, other) = name(Language::Chinese);
+        let said = name(language);
+        (one != other).then(|| PatternChange {
+            side: side.name(language).to_owned(),
+            old: said.0,
+            new: said.1,
+        })
+    };
+    qili_board::Side::ALL
+        .into_iter()
+        .filter_map(change)
+        .collect()
+}
 
 fn ply_changes(
     (old, before): Judged<'_>,
@@ -225,11 +319,18 @@ fn ruling_change(
 }
 
 /// A ruling and its reason on one line.
-pub(super) fn ruling(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> Side {
+pub(crate) fn ruling(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> Side {
     let cited: Vec<String> = ruling
         .clauses
         .iter()
-        .map(|&id| book.cited(id, language))
+        .map(|&id| {
+            let clause = book.clause(id);
+            format!(
+                "{} {}",
+                label(&clause.article, language),
+                clause.title.get(language)
+            )
+        })
         .collect();
     let because = match &ruling.open {
         Some(open) => book.why_open(open, language),

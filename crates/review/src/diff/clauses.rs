@@ -1,17 +1,24 @@
 //! Which clauses two editions have in common, and what changed in them.
 
+use std::collections::HashSet;
+
 use qili_edition::InForce;
+use qili_lang::check::names_used;
 use qili_lang::defines::defines;
 use qili_lang::format::format_clause;
-use qili_lang::syntax::{Amendment, Clause};
+use qili_lang::syntax::{Amendment, Clause, Effect, Remark, Verdict};
 use qili_words::Bilingual;
 use qili_words::Language;
 use serde::Serialize;
 
 use super::words::{Part, likeness, parts};
 
-/// Numbered things (exceptions, rulings, …) are the same thing in two editions if at least this much of their text is.
+/// Numbered things (exceptions, discounts, …) are the same thing in two editions if at least this much of their text is.
 const LIKE: f32 = 0.5;
+/// They also use this much of the same names, unless nearly all of their text is the same.
+const KINDRED: f32 = 0.5;
+/// Of a text of which less than this stayed, both versions are shown whole.
+const MARKED: f32 = 0.5;
 
 /// A difference between the clauses of two editions.
 #[derive(Debug, Clone, Serialize)]
@@ -75,6 +82,8 @@ struct Side<'c> {
     effect: String,
     /// All of it, in canonical form.
     text: String,
+    /// What a reader of the report's language is shown of it.
+    shown: String,
 }
 
 fn sides(clauses: &[InForce], language: Language) -> Vec<Side<'_>> {
@@ -91,6 +100,8 @@ fn sides(clauses: &[InForce], language: Language) -> Vec<Side<'_>> {
             thing,
             effect: effect(clause, language),
             text: canonical(clause, language),
+            // without the place of a title that is left out
+            shown: canonical(&for_readers(clause, language), language).replacen(" \"\" {", " {", 1),
         }
     };
     all.into_iter().zip(defines).map(side).collect()
@@ -104,6 +115,25 @@ fn canonical(clause: &Clause, language: Language) -> String {
         ..clause.clone()
     };
     format_clause(&plain, language).trim_end().to_owned()
+}
+
+/// A clause with what it says about itself in one language, where it is said in both.
+fn for_readers(clause: &Clause, language: Language) -> Clause {
+    let chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+    let wanted = |text: &String| chinese(text) == (language == Language::Chinese);
+    let said = |remark: &Remark| match remark {
+        Remark::Says(text) | Remark::Reading(text) => Some(wanted(text)),
+        _ => None,
+    };
+    let mut clause = clause.clone();
+    let remarks = &clause.remarks;
+    if remarks.iter().any(|remark| said(remark) == Some(true)) {
+        clause.remarks.retain(|remark| said(remark) != Some(false));
+    }
+    if language == Language::Chinese && !clause.title.zh.is_empty() {
+        clause.title.en.clear();
+    }
+    clause
 }
 
 /// What a clause does, without its number, its titles and what is said about it.
@@ -146,10 +176,8 @@ fn likest(old: &[Side<'_>], new: &[Side<'_>], pairs: &mut [Option<usize>], taken
     for (at, clause) in new.iter().enumerate() {
         for (before, earlier) in old.iter().enumerate() {
             if pairs[at].is_none() && !taken[before] && earlier.thing == clause.thing {
-                let like = likeness(&earlier.effect, &clause.effect);
-                if like >= LIKE {
-                    candidates.push((like, at, before));
-                }
+                let like = alike(earlier, clause);
+                candidates.extend(like.map(|like| (like, at, before)));
             }
         }
     }
@@ -160,6 +188,83 @@ fn likest(old: &[Side<'_>], new: &[Side<'_>], pairs: &mut [Option<usize>], taken
             taken[before] = true;
         }
     }
+}
+
+/// How alike two numbered things are, if they are alike in what they do.
+///
+/// Rulings do the same where they decide alike about the same patterns, whatever their words.
+fn alike(old: &Side<'_>, new: &Side<'_>) -> Option<f32> {
+    let like = likeness(&old.effect, &new.effect);
+    let kindred = kindred(old.clause, new.clause);
+    let same = match (sentence(old.clause), sentence(new.clause)) {
+        (Some(one), Some(other)) => one == other && kindred >= KINDRED,
+        _ => like >= 0.8 || like >= LIKE && kindred >= KINDRED,
+    };
+    same.then_some(like + kindred)
+}
+
+/// How a ruling decides: against a side (`true`), with a draw, or not at all.
+fn sentence(clause: &Clause) -> Option<Option<bool>> {
+    match clause.effect.as_ref()? {
+        Effect::Ruling { then, .. } => Some(match then {
+            Verdict::Draw => Some(false),
+            Verdict::MustChange(_) | Verdict::Loses(_) => Some(true),
+            Verdict::Arbiter => None,
+        }),
+        _ => None,
+    }
+}
+
+/// How much of the names that two clauses use is the same, from 0 to 1; their variables are no names.
+fn kindred(old: &Clause, new: &Clause) -> f32 {
+    let names = |clause: &'_ Clause| -> HashSet<String> {
+        let used = clause.effect.iter().flat_map(names_used);
+        let names = used.filter(|name| name.len() > 1 || !name.is_ascii());
+        names.map(str::to_owned).collect()
+    };
+    let (old, new) = (names(old), names(new));
+    match old.union(&new).count() {
+        0 => 1.0,
+        all => old.intersection(&new).count() as f32 / all as f32,
+    }
+}
+
+/// A row of clauses of which the first that applies decides, told in another order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reordered {
+    /// What they define: `ruling`, `pattern`.
+    pub thing: &'static str,
+    /// Those that both editions have, by the numbers and in the order of the first.
+    pub old: Vec<String>,
+    /// The same in the order of the second.
+    pub new: Vec<String>,
+}
+
+/// The orders of rulings and patterns that differ.
+#[must_use]
+pub fn reordered(old: &[InForce], new: &[InForce]) -> Vec<Reordered> {
+    let (old, new) = (sides(old, Language::English), sides(new, Language::English));
+    let pairs = pair(&old, &new);
+    let order = |(thing, is): (&'static str, fn(&Effect) -> bool)| {
+        let places = new.iter().zip(&pairs);
+        let places: Vec<usize> = places
+            .filter(|(clause, _)| clause.clause.effect.as_ref().is_some_and(is))
+            .filter_map(|(_, before)| *before)
+            .collect();
+        let article = |at: &usize| old[*at].clause.article.text.clone();
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        (sorted != places).then(|| Reordered {
+            thing,
+            old: sorted.iter().map(article).collect(),
+            new: places.iter().map(article).collect(),
+        })
+    };
+    let rows: [(&'static str, fn(&Effect) -> bool); 2] = [
+        ("ruling", |effect| matches!(effect, Effect::Ruling { .. })),
+        ("pattern", |effect| matches!(effect, Effect::Pattern { .. })),
+    ];
+    rows.into_iter().filter_map(order).collect()
 }
 
 fn compared(old: &Side<'_>, new: &Side<'_>) -> Option<ClauseChange> {
@@ -173,7 +278,16 @@ fn compared(old: &Side<'_>, new: &Side<'_>) -> Option<ClauseChange> {
     };
     Some(ClauseChange {
         old_article: Some(old.clause.article.text.clone()),
-        text: parts(&old.text, &new.text),
+        text: if likeness(&old.text, &new.text) < MARKED {
+            vec![
+                Part::Old(old.shown.clone() + "\n"),
+                Part::New(new.shown.clone()),
+            ]
+        } else if old.shown == new.shown {
+            parts(&old.text, &new.text)
+        } else {
+            parts(&old.shown, &new.shown)
+        },
         ..new.only(change)
     })
 }
@@ -188,9 +302,9 @@ impl Side<'_> {
             title: self.clause.title.clone(),
             change,
             text: vec![match change {
-                Change::Added => Part::New(self.text.clone()),
-                Change::Repealed => Part::Old(self.text.clone()),
-                Change::Changed | Change::Described => Part::Same(self.text.clone()),
+                Change::Added => Part::New(self.shown.clone()),
+                Change::Repealed => Part::Old(self.shown.clone()),
+                Change::Changed | Change::Described => Part::Same(self.shown.clone()),
             }],
         }
     }

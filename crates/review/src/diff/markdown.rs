@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use qili_words::Language;
 
-use super::text::{SECTIONS, counted, counted_games, named_game, of, said_problems, title};
+use super::text::{
+    EXPECTATIONS, LAW, SECTIONS, counted, counted_games, named_game, of, outcome, printed,
+    said_problems, title,
+};
 use super::{Change, Difference, Part};
 
 /// Forges refuse longer comments; what is left out is said at the end. In bytes.
@@ -30,9 +33,22 @@ pub fn markdown(difference: &Difference, language: Language) -> String {
     // consequences first: they are what a reviewer looks for
     blocks.extend(cases(difference, language));
     blocks.extend(games(difference, language));
+    blocks.extend(expected(difference, language));
+    blocks.extend(law(difference, language));
     for (change, heading) in SECTIONS {
         let those = of(difference, change);
         if those.is_empty() {
+            continue;
+        }
+        if change == Change::Repealed {
+            let titles = those.iter().map(|clause| escaped(&title(clause, language)));
+            let titles: Vec<String> = titles.map(|title| format!("- {title}\n")).collect();
+            let heading = capital(heading.of(language));
+            blocks.push(format!(
+                "### {heading} ({})\n\n{}",
+                those.len(),
+                titles.concat()
+            ));
             continue;
         }
         blocks.push(format!(
@@ -56,6 +72,41 @@ pub fn markdown(difference: &Difference, language: Language) -> String {
     limited(&blocks, language)
 }
 
+/// What is said otherwise outside the clauses, as a table.
+fn law(difference: &Difference, language: Language) -> Option<String> {
+    let rows = difference.law.iter();
+    let rows = rows.map(|one| [one.what.clone(), one.old.clone(), one.new.clone()]);
+    table(difference, LAW.of(language), rows.collect())
+}
+
+/// What cases expect otherwise, as a table.
+fn expected(difference: &Difference, language: Language) -> Option<String> {
+    let said = |side: &Option<String>| side.clone().unwrap_or_default();
+    let rows = difference.expectations.iter();
+    let rows = rows.map(|one| {
+        let what = format!("{} {}", one.case, one.what);
+        [what, said(&one.old), said(&one.new)]
+    });
+    table(difference, EXPECTATIONS.of(language), rows.collect())
+}
+
+fn table(difference: &Difference, heading: &str, rows: Vec<[String; 3]>) -> Option<String> {
+    if rows.is_empty() {
+        return None;
+    }
+    let mut block = format!(
+        "### {}\n\n| | `{}` | `{}` |\n| --- | --- | --- |\n",
+        capital(heading),
+        difference.old,
+        difference.new
+    );
+    for row in rows {
+        let row = row.map(|cell| escaped(&cell).replace('\n', "<br>"));
+        let _ = writeln!(block, "| {} |", row.join(" | "));
+    }
+    Some(block)
+}
+
 fn summary(difference: &Difference, language: Language) -> String {
     let counts: Vec<String> = SECTIONS
         .iter()
@@ -63,11 +114,20 @@ fn summary(difference: &Difference, language: Language) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, heading)| format!("{count} {heading}"))
         .collect();
-    let clauses = if counts.is_empty() {
+    let mut clauses = if counts.is_empty() {
         language.of("条目相同", "no clause differs").to_owned()
     } else {
         counts.join(language.of("，", ", "))
     };
+    for (count, heading) in [
+        (difference.law.len(), &LAW),
+        (difference.expectations.len(), &EXPECTATIONS),
+    ] {
+        if count > 0 {
+            let comma = language.of("，", ", ");
+            let _ = write!(clauses, "{comma}{count} {}", heading.of(language));
+        }
+    }
     if difference.compared == 0 {
         return clauses;
     }
@@ -84,18 +144,26 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
     }
     let mut blocks = vec![format!("### {}\n", capital(&counted(difference, language)))];
     let mut table = format!(
-        "| {} | `{}` | `{}` |\n| --- | --- | --- |\n",
+        "| {} | {} | `{}` | `{}` |\n| --- | --- | --- | --- |\n",
         language.of("判例", "case"),
+        language.of("书", "the book"),
         difference.old,
         difference.new
     );
     for case in &difference.cases {
         let row = |old: &str, new: &str| {
-            format!("| {} | {old} | {new} |\n", escaped(&case.names.join(" = ")))
+            let title = escaped(case.title.get(language));
+            let printed: Vec<_> = case.printed.iter().map(|one| &*one.ruling).collect();
+            let printed = printed.join(" / ");
+            let names = escaped(&case.names.join(" = "));
+            format!("| {names} {title} | {printed} | {old} | {new} |\n")
         };
         table += &match (&case.ruling, &case.problem) {
             (_, Some(problem)) => row(&escaped(problem), ""),
-            (Some(ruling), None) => row(&ruling.old.says, &ruling.new.says),
+            (Some(ruling), None) => {
+                let said = |side: &super::Side| outcome(&side.says, language).to_owned();
+                row(&said(&ruling.old), &said(&ruling.new))
+            }
             (None, None) => {
                 let natures = |of: fn(&super::PlyChange) -> &super::Side| {
                     case.plies
@@ -104,7 +172,18 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
                         .collect::<Vec<_>>()
                         .join(" ")
                 };
-                row(&natures(|ply| &ply.old), &natures(|ply| &ply.new))
+                let sides = |of: fn(&super::PatternChange) -> &String| {
+                    let patterns = case.patterns.iter();
+                    let said: Vec<_> = patterns
+                        .map(|one| format!("{} {}", one.side, of(one)))
+                        .collect();
+                    said.join(" ")
+                };
+                if case.plies.is_empty() {
+                    row(&sides(|one| &one.old), &sides(|one| &one.new))
+                } else {
+                    row(&natures(|ply| &ply.old), &natures(|ply| &ply.new))
+                }
             }
         };
     }
@@ -134,6 +213,9 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
         }
         if let Some(ruling) = &case.ruling {
             let _ = writeln!(block, "\n{}\n", language.of("裁决", "Ruling"));
+            for line in printed(case, language) {
+                let _ = writeln!(block, "- {}", escaped(&line));
+            }
             let _ = writeln!(
                 block,
                 "- `{}`: {}",
@@ -175,9 +257,9 @@ fn games(difference: &Difference, language: Language) -> Vec<String> {
             table,
             "| {} | {} ({}) | {} ({}) |",
             escaped(&named_game(game, language)),
-            game.old.says,
+            outcome(&game.old.says, language),
             escaped(&game.old.because),
-            game.new.says,
+            outcome(&game.new.says, language),
             escaped(&game.new.because)
         );
     }

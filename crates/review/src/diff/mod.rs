@@ -6,13 +6,18 @@
 mod cases;
 mod clauses;
 mod games;
+mod html;
+mod law;
 mod markdown;
 mod text;
 mod words;
 
-pub use cases::{CaseChange, PlyChange, RulingChange, Side, case_changes};
-pub use clauses::{Change, ClauseChange, changes};
+pub use cases::{CaseChange, PatternChange, PlyChange, Printed, RulingChange, Side, case_changes};
+pub(crate) use cases::{Gathered, all_cases, gather, ruling};
+pub use clauses::{Change, ClauseChange, Reordered, changes, reordered};
 pub use games::{GameChange, GamesCompared, compare_game};
+pub use html::html;
+pub use law::{Expectation, Statement, expectations, statements};
 pub use markdown::markdown;
 pub use text::text;
 pub use words::{Part, likeness, parts};
@@ -84,8 +89,12 @@ pub struct Difference {
     pub new: String,
     /// Mistakes because of which clauses could not be compared, or nothing could be judged.
     pub problems: Vec<String>,
+    /// What differs outside the clauses.
+    pub law: Vec<Statement>,
     /// The clauses that differ.
     pub clauses: Vec<ClauseChange>,
+    /// What cases expect otherwise.
+    pub expectations: Vec<Expectation>,
     /// The cases compared; none if either edition cannot be judged by.
     pub compared: usize,
     /// The cases that come out otherwise.
@@ -103,22 +112,22 @@ pub const SCHEMA: &str = "qili.diff/1";
 /// # Errors
 /// A case file that cannot be read.
 pub fn difference(pair: &Pair, language: Language) -> Result<Difference, EditionError> {
-    let keywords = match language {
-        Language::Chinese => qili_words::Language::Chinese,
-        Language::English => qili_words::Language::English,
-    };
     let mut difference = Difference {
         schema: SCHEMA,
         old: pair.old.label.clone(),
         new: pair.new.label.clone(),
         problems: problems(pair),
-        clauses: changes(&pair.old.draft.clauses, &pair.new.draft.clauses, keywords),
+        law: statements(pair, language),
+        clauses: changes(&pair.old.draft.clauses, &pair.new.draft.clauses, language),
+        expectations: Vec::new(),
         compared: 0,
         cases: Vec::new(),
         games: None,
     };
     if let (Ok(old), Ok(new)) = (&pair.old.book, &pair.new.book) {
         let (compared, cases) = case_changes(old, new, language)?;
+        let same = old.edition.about.id == new.edition.about.id;
+        difference.expectations = expectations(&all_cases(old)?, &all_cases(new)?, same, language);
         difference.compared = compared;
         difference.cases = cases;
     }

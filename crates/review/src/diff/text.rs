@@ -2,18 +2,29 @@
 
 use std::fmt::Write as _;
 
+use qili_edition::outcome::Outcome;
 use qili_words::Language;
 
-use super::{Change, ClauseChange, Difference, Part};
+use super::{CaseChange, Change, ClauseChange, Difference, Part};
+use crate::things::{label, thing};
 
 /// The difference as text.
 #[must_use]
 pub fn text(difference: &Difference, language: Language) -> String {
-    let mut text = format!("{} → {}\n", difference.old, difference.new);
+    let name = |name: &str| label(name, language);
+    let mut text = format!("{} → {}\n", name(&difference.old), name(&difference.new));
     if !difference.problems.is_empty() {
         let _ = writeln!(text, "\n{}", said_problems(difference, language));
         for problem in &difference.problems {
             let _ = writeln!(text, "  {problem}");
+        }
+    }
+    if !difference.law.is_empty() {
+        let _ = writeln!(text, "\n== {}\n", LAW.of(language));
+        for statement in &difference.law {
+            let _ = writeln!(text, "{}", statement.what);
+            let _ = writeln!(text, "  - {}", statement.old.replace('\n', "\n    "));
+            let _ = writeln!(text, "  + {}", statement.new.replace('\n', "\n    "));
         }
     }
     for (change, heading) in SECTIONS {
@@ -22,6 +33,13 @@ pub fn text(difference: &Difference, language: Language) -> String {
             continue;
         }
         let _ = writeln!(text, "\n== {} ({})", heading.of(language), those.len());
+        if change == Change::Repealed {
+            text.push('\n');
+            for clause in those {
+                let _ = writeln!(text, "{}", title(clause, language));
+            }
+            continue;
+        }
         for clause in those {
             let _ = writeln!(text, "\n{}", title(clause, language));
             let _ = writeln!(text, "{}", indented(&marked(&clause.text), "  "));
@@ -30,6 +48,12 @@ pub fn text(difference: &Difference, language: Language) -> String {
     text += &consequences(difference, language);
     text
 }
+
+/// What the section on all that is no clause is headed.
+pub(super) const LAW: Heading = Heading("条目之外", "outside the clauses");
+
+/// What the section on the expectations of cases is headed.
+pub(super) const EXPECTATIONS: Heading = Heading("判例所期不同", "cases that expect otherwise");
 
 /// The sections of a report, and how they are headed.
 pub(super) const SECTIONS: [(Change, Heading); 4] = [
@@ -66,12 +90,18 @@ pub(super) fn of(difference: &Difference, change: Change) -> Vec<&ClauseChange> 
 /// `24.chase 捉 (nature 捉)`, with both numbers where they differ.
 pub(super) fn title(clause: &ClauseChange, language: Language) -> String {
     let article = match (&clause.old_article, &clause.new_article) {
-        (Some(old), Some(new)) if old != new => format!("{old} → {new}"),
-        (_, Some(one)) | (Some(one), None) => one.clone(),
+        (Some(old), Some(new)) if old != new => {
+            format!("{} → {}", label(old, language), label(new, language))
+        }
+        (_, Some(one)) | (Some(one), None) => label(one, language),
         (None, None) => String::new(),
     };
     let name = clause.title.get(language);
-    format!("{article} {name} ({})", clause.defines)
+    let thing = thing(&clause.defines, language);
+    match language {
+        Language::Chinese => format!("{article} {name}（{thing}）"),
+        Language::English => format!("{article} {name} ({thing})"),
+    }
 }
 
 /// What is said above the mistakes.
@@ -110,25 +140,50 @@ fn indented(text: &str, by: &str) -> String {
 
 fn consequences(difference: &Difference, language: Language) -> String {
     let mut text = String::new();
-    let (old, new) = (&difference.old, &difference.new);
+    let colon = language.of("：", ": ");
+    let (old, new) = &(
+        label(&difference.old, language) + colon,
+        label(&difference.new, language) + colon,
+    );
+    if !difference.expectations.is_empty() {
+        let _ = writeln!(text, "\n== {}\n", EXPECTATIONS.of(language));
+        for one in &difference.expectations {
+            let none = language.of("（无）", "(none)");
+            let side = |side: &Option<String>| side.clone().unwrap_or_else(|| none.to_owned());
+            let case = label(&one.case, language);
+            let (old, new) = (side(&one.old), side(&one.new));
+            let _ = writeln!(text, "{case} {}{colon}{old} → {new}", one.what);
+        }
+    }
     if difference.compared > 0 {
         let _ = writeln!(text, "\n== {}", counted(difference, language));
     }
     for case in &difference.cases {
-        let title = language.of(&case.title.zh, &case.title.en);
-        let _ = writeln!(text, "\n{} {title}\n  {}", case.names.join(" = "), case.fen);
+        let title = case.title.get(language);
+        let fen = label(&case.fen, language);
+        let _ = writeln!(text, "\n{} {title}\n  {fen}", named(case, language));
         if let Some(problem) = &case.problem {
             let _ = writeln!(text, "  {problem}");
         }
         for ply in &case.plies {
             let _ = writeln!(text, "  {}. {} {}", ply.ply, ply.side, ply.played);
-            let _ = writeln!(text, "     {old}: {}", ply.old.because);
-            let _ = writeln!(text, "     {new}: {}", ply.new.because);
+            let _ = writeln!(text, "     {old}{}", ply.old.because);
+            let _ = writeln!(text, "     {new}{}", ply.new.because);
+        }
+        for pattern in &case.patterns {
+            let _ = writeln!(
+                text,
+                "  {}{colon}{} → {}",
+                pattern.side, pattern.old, pattern.new
+            );
         }
         if let Some(ruling) = &case.ruling {
             let _ = writeln!(text, "  {}", language.of("裁决", "ruling"));
-            let _ = writeln!(text, "     {old}: {}", ruling.old.because);
-            let _ = writeln!(text, "     {new}: {}", ruling.new.because);
+            for line in printed(case, language) {
+                let _ = writeln!(text, "     {line}");
+            }
+            let _ = writeln!(text, "     {old}{}", ruling.old.because);
+            let _ = writeln!(text, "     {new}{}", ruling.new.because);
         }
     }
     if let Some(games) = &difference.games {
@@ -143,11 +198,46 @@ fn consequences(difference: &Difference, language: Language) -> String {
                     Language::Chinese => format!("第 {ply} 着后"),
                     Language::English => format!("after ply {ply}"),
                 };
-                let _ = writeln!(text, "  {label}: {} ({after}; {})", side.says, side.because);
+                let _ = writeln!(
+                    text,
+                    "  {label}{} ({after}; {})",
+                    outcome(&side.says, language),
+                    side.because
+                );
             }
         }
     }
     text
+}
+
+/// The names of a case.
+pub(super) fn named(case: &CaseChange, language: Language) -> String {
+    let names: Vec<String> = case
+        .names
+        .iter()
+        .map(|name| label(name, language))
+        .collect();
+    names.join(" = ")
+}
+
+/// What the books say of a case's ruling.
+pub(super) fn printed(case: &CaseChange, language: Language) -> Vec<String> {
+    let line = |printed: &super::Printed| {
+        let name = label(&printed.name, language);
+        match language {
+            Language::Chinese => format!("书（{name}）：{}", printed.ruling),
+            Language::English => format!("the book ({name}): {}", printed.ruling),
+        }
+    };
+    case.printed.iter().map(line).collect()
+}
+
+/// The word of an outcome in a language.
+pub(crate) fn outcome(word: &str, language: Language) -> &str {
+    match word.parse::<Outcome>() {
+        Ok(outcome) => outcome.word_in(language),
+        Err(_) => word,
+    }
 }
 
 /// How many cases were judged and how many differ.

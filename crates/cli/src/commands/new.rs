@@ -1,0 +1,27 @@
+//! `qili new`
+
+use qili_edition::template::begin;
+use qili_words::{In, Language};
+
+use crate::arguments::New;
+use crate::output::{Done, Failure, complain, print};
+
+pub(crate) fn run(arguments: &New) -> Done {
+    let language = arguments.lang.language();
+    if let Err(error) = begin(&arguments.folder, &arguments.amends, language) {
+        let said = In::new(language, &error);
+        complain(&format!("{}\n", crate::output::rendered(&said)));
+        return Err(Failure::Quiet);
+    }
+    let folder = arguments.folder.display();
+    print(&match language {
+        Language::Chinese => format!(
+            "`{folder}` 已建好，增改 `{}`。规则写在 `draft.rule`，判例放在 `cases`；然后运行\n  `qili check {folder}`\n  `qili test {folder}`\n",
+            arguments.amends
+        ),
+        Language::English => format!(
+            "`{folder}` is there and amends `{}`. Write rules in `draft.rule` and put cases into `cases`; then run\n  `qili check {folder}`\n  `qili test {folder}`\n",
+            arguments.amends
+        ),
+    })
+}
