@@ -1,7 +1,7 @@
 //! What an edition says outside its clauses: who moves first, how a ruling comes about, and so on.
 
 use qili_edition::about::{About, Numerals};
-use qili_edition::procedure::{Asker, Procedure};
+use qili_edition::procedure::{Asker, Procedure, Stretch};
 use qili_words::Language;
 
 /// Something that `edition.yaml` settles.
@@ -15,26 +15,35 @@ pub enum Fact {
     Events,
     /// How often a position must have occurred before a player may ask.
     Occurrences,
+    /// How often where one side alone checks with every move.
+    CheckOccurrences,
+    /// What is judged.
+    Stretch,
     /// Who may ask.
     AskedBy,
     /// How often before the arbiter rules unasked.
     Unasked,
     /// Within how many moves a side has to change.
     ToComply,
+    /// How often the position may still occur before a side that has not changed loses.
+    Repetitions,
     /// Where the procedure stands, and how it is read.
     Source,
 }
 
 impl Fact {
     /// All, in the order in which they are told.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::FirstMover,
         Self::Numerals,
         Self::Events,
         Self::Occurrences,
+        Self::CheckOccurrences,
+        Self::Stretch,
         Self::AskedBy,
         Self::Unasked,
         Self::ToComply,
+        Self::Repetitions,
         Self::Source,
     ];
 
@@ -49,6 +58,11 @@ impl Fact {
                 "局面出现几次可以要求裁决",
                 "occurrences before a player may ask",
             ),
+            Self::CheckOccurrences => language.of(
+                "单方面长将时出现几次可以要求裁决",
+                "occurrences before a player may ask where one side alone checks with every move",
+            ),
+            Self::Stretch => language.of("裁决看哪一段", "which stretch is judged"),
             Self::AskedBy => language.of("谁可以要求裁决", "who may ask for a ruling"),
             Self::Unasked => language.of(
                 "局面出现几次裁判主动裁决",
@@ -57,6 +71,10 @@ impl Fact {
             Self::ToComply => {
                 language.of("几着之内必须变", "moves within which a side must change")
             }
+            Self::Repetitions => language.of(
+                "要求变着后局面还可出现几次",
+                "times that the position may still occur before a side that must change has lost",
+            ),
             Self::Source => language.of("裁决程序的出处", "source of the procedure"),
         }
     }
@@ -92,12 +110,27 @@ pub fn said(
             (!names.is_empty()).then(|| language.list(&names))
         }
         Fact::Occurrences => Some(procedure?.occurrences.to_string()),
+        Fact::CheckOccurrences => procedure?
+            .check_occurrences
+            .map(|occurrences| occurrences.to_string()),
+        Fact::Stretch => {
+            let stretch = match procedure?.stretch {
+                Stretch::LastRound => language.of("最近一个循环", "the last round"),
+                Stretch::SinceFirst => {
+                    language.of("局面初次出现以来", "all since the position first occurred")
+                }
+            };
+            Some(stretch.to_owned())
+        }
         Fact::AskedBy => procedure?.asked_by.map(|asker| asked_by(asker, language)),
         Fact::Unasked => {
             let never = language.of("从不", "never").to_owned();
             Some(number(procedure?.unasked_occurrences, never))
         }
         Fact::ToComply => procedure?.moves_to_comply.map(|moves| moves.to_string()),
+        Fact::Repetitions => procedure?
+            .repetitions_to_comply
+            .map(|times| times.to_string()),
         Fact::Source => {
             let procedure = procedure?;
             let reading = procedure.reading.as_ref();
