@@ -133,6 +133,15 @@ pub(crate) struct Judge {
     /// The moves are the repeating cycle, shown once
     #[arg(long, requires = "moves")]
     pub(crate) cycle: bool,
+    /// Editions to judge the cycle by, side by side
+    #[arg(
+        long,
+        value_name = "NAME|PATH,…",
+        value_delimiter = ',',
+        requires = "cycle",
+        conflicts_with_all = ["files", "rules", "explain"]
+    )]
+    pub(crate) compare: Vec<String>,
     /// Say why: targets, lines of play, exceptions, clauses
     #[arg(long)]
     pub(crate) explain: bool,

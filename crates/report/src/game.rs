@@ -65,6 +65,7 @@ pub fn text(book: &Rulebook, watched: &Watched<'_>, language: Language, detail: 
             }
         }
     }
+    text += &explain::law(book, language);
     text
 }
 

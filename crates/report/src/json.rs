@@ -21,6 +21,8 @@ pub struct JudgementJson {
     pub schema: &'static str,
     /// The edition's name.
     pub edition: String,
+    /// The digest of its law, see [`digest`](qili_edition::Edition::digest).
+    pub law: String,
     /// The position before the first ply.
     pub fen: String,
     /// The plies judged.
@@ -125,6 +127,7 @@ pub fn judgement(
     JudgementJson {
         schema: SCHEMA,
         edition: book.edition.about.id.clone(),
+        law: book.law.clone(),
         fen: position
             .map(|position| qili_board::fen::write(position, book.vocabulary.alphabet()))
             .unwrap_or_default(),
@@ -146,6 +149,17 @@ pub fn judgement(
     }
 }
 
+/// A judgement of a stretch that is shown once.
+#[must_use]
+pub fn stretch(book: &Rulebook, judged: &Judgement, language: Language) -> JudgementJson {
+    let cycle = judged.cycle.closes().then_some(CycleJson {
+        start: 1,
+        length: judged.plies.len(),
+        occurrences: 1,
+    });
+    judgement(book, judged, 1, cycle, language)
+}
+
 /// Where nothing repeats: no plies, no cycle, a ruling without them.
 pub(crate) fn without_cycle(
     book: &Rulebook,
@@ -156,6 +170,7 @@ pub(crate) fn without_cycle(
     JudgementJson {
         schema: SCHEMA,
         edition: book.edition.about.id.clone(),
+        law: book.law.clone(),
         fen: fen.to_owned(),
         plies: Vec::new(),
         cycle: None,

@@ -17,6 +17,8 @@ use thiserror::Error;
 pub struct Rulebook {
     /// The edition.
     pub edition: Edition,
+    /// The digest of its law.
+    pub law: String,
     /// It compiled.
     pub engine: Engine,
     /// What its pieces are called.
@@ -58,6 +60,7 @@ impl Rulebook {
         let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?
             .with_first_mover(edition.first_mover());
         Ok(Self {
+            law: edition.digest(),
             edition,
             engine,
             vocabulary,

@@ -1,5 +1,6 @@
 //! `qili judge`
 
+mod compare;
 mod many;
 
 use qili_board::{Move, Position};
@@ -14,6 +15,9 @@ use crate::arguments::{Judge, JudgeFormat};
 use crate::output::{Done, Failure, print, print_json, print_json_line};
 
 pub(crate) fn run(arguments: &Judge) -> Done {
+    if !arguments.compare.is_empty() {
+        return compare::run(arguments);
+    }
     let mut book = Rulebook::open(&arguments.rules.rules)?;
     if let Some(nodes) = arguments.budget {
         book = book.with_budget(nodes);
@@ -41,19 +45,12 @@ fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -
     let judged = judge(&book.engine, Cycle::new(start, moves, None));
     let language = arguments.lang.language();
     match arguments.format {
-        JudgeFormat::Text => print(&explain::judgement(
-            book,
-            &judged,
-            language,
-            detail(arguments),
-        )),
+        JudgeFormat::Text => {
+            let text = explain::judgement(book, &judged, language, detail(arguments));
+            print(&(text + &explain::law(book, language)))
+        }
         JudgeFormat::Json | JudgeFormat::Jsonl => {
-            let cycle = judged.cycle.closes().then_some(json::CycleJson {
-                start: 1,
-                length: moves.len(),
-                occurrences: 1,
-            });
-            let json = json::judgement(book, &judged, 1, cycle, language);
+            let json = json::stretch(book, &judged, language);
             print_as(arguments.format, &json)
         }
     }
