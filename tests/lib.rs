@@ -46,6 +46,26 @@ fn build() -> PathBuf {
         .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
+/// A text without the digests of the laws by which something was judged: they change with every clause.
+#[must_use]
+pub fn without_law(text: &str) -> String {
+    let is_digest = |word: &str| {
+        word.len() == 16
+            && word
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    text.split_inclusive(|c: char| !c.is_ascii_alphanumeric())
+        .map(|part| {
+            let word = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+            match part.strip_prefix(word) {
+                Some(rest) if is_digest(word) => format!("[digest]{rest}"),
+                _ => part.to_owned(),
+            }
+        })
+        .collect()
+}
+
 /// The path of an edition that is made for tests, for the command in the root of the workspace and for a library.
 #[must_use]
 pub fn test_edition(name: &str) -> String {

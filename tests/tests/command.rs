@@ -15,7 +15,7 @@ fn text(arguments: &[&str]) -> String {
     let output = qili(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
+    qili_tests::without_law(&String::from_utf8(output.stdout).unwrap())
 }
 
 /// The commands that the help lists.
@@ -250,4 +250,37 @@ fn the_language_of_the_environment() {
             .unwrap()
             .contains("nothing to rule on")
     );
+}
+
+/// A chase that the editions rule on differently.
+#[test]
+fn editions_side_by_side() {
+    let stretch = [
+        "judge",
+        "--compare",
+        "1965,1999,2007-trial,2020,asian",
+        "--fen",
+        "4k4/4a4/4ba2b/5N3/2n5C/4p2p1/P4n3/4BA3/4A4/2B1K4 w",
+        "--moves",
+        "马四退六 象9进7 马六进四 象7退9",
+        "--cycle",
+    ];
+    for language in ["zh", "en"] {
+        assert_snapshot!(text(&[&stretch[..], &["--lang", language]].concat()));
+    }
+    let json: Value =
+        serde_json::from_str(&text(&[&stretch[..], &["--format", "json"]].concat())).unwrap();
+    assert_eq!(json["schema"], "qili.comparison/1");
+    let editions = json["editions"].as_object().unwrap();
+    let names: Vec<&str> = editions.keys().map(String::as_str).collect();
+    assert_eq!(names, ["1965", "1999", "2007-trial", "2020", "asian"]);
+    for (name, judged) in editions {
+        assert_eq!(judged["schema"], "qili.judgement/1");
+        assert_eq!(judged["edition"], name.as_str());
+        assert_eq!(judged["law"], "[digest]");
+        assert_eq!(judged["plies"].as_array().unwrap().len(), 4);
+    }
+    let chase = &editions["asian"]["plies"][0];
+    assert_eq!(chase["nature"], "捉");
+    assert!(!chase["witness"].as_array().unwrap().is_empty(), "{chase}");
 }

@@ -154,6 +154,15 @@ pub(crate) struct Judge {
     /// Which of the rulings that could have been asked for in a whole game are made
     #[arg(long, value_enum, default_value_t = Claim::Last, conflicts_with = "cycle")]
     pub(crate) claim: Claim,
+    /// Editions to judge the cycle by, side by side
+    #[arg(
+        long,
+        value_name = "NAME|PATH,…",
+        value_delimiter = ',',
+        requires = "cycle",
+        conflicts_with_all = ["files", "rules", "explain"]
+    )]
+    pub(crate) compare: Vec<String>,
     /// Say why: targets, lines of play, exceptions, clauses
     #[arg(long)]
     pub(crate) explain: bool,

@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod case;
+mod digest;
 mod draft;
 mod edition;
 mod error;

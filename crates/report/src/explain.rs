@@ -105,6 +105,17 @@ pub fn numbered(
     text
 }
 
+/// By which edition something was judged, and the digest of its law; one line.
+#[must_use]
+pub fn law(book: &Rulebook, language: Language) -> String {
+    format!(
+        "{}{} ({})\n",
+        language.of("所据：", "Law: "),
+        book.edition.about.id,
+        book.law
+    )
+}
+
 /// The board as text, ends with a line break.
 #[must_use]
 pub fn board(book: &Rulebook, position: &Position) -> String {
@@ -256,7 +267,7 @@ fn thoughts<'a>(targets: &'a [JudgedTarget], after: &Position) -> Vec<Vec<&'a Ju
 }
 
 /// The nature of a ply, and in brackets the lighter ones that it has too.
-fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
+pub(crate) fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
     let Some(nature) = ply.nature else {
         let open: Vec<String> = ply
             .open

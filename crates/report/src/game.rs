@@ -69,6 +69,7 @@ pub fn text(
             );
         }
     }
+    text += &explain::law(book, language);
     text
 }
 

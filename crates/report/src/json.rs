@@ -22,6 +22,8 @@ pub struct JudgementJson {
     pub schema: &'static str,
     /// The edition's name.
     pub edition: String,
+    /// The digest of its law, see [`digest`](qili_edition::Edition::digest).
+    pub law: String,
     /// The position before the first ply.
     pub fen: String,
     /// The plies judged.
@@ -149,6 +151,7 @@ pub fn judgement(
     JudgementJson {
         schema: SCHEMA,
         edition: book.edition.about.id.clone(),
+        law: book.law.clone(),
         fen: position
             .map(|position| qili_board::fen::write(position, book.vocabulary.alphabet()))
             .unwrap_or_default(),
@@ -192,6 +195,7 @@ pub(crate) fn without_cycle(
     JudgementJson {
         schema: SCHEMA,
         edition: book.edition.about.id.clone(),
+        law: book.law.clone(),
         fen: fen.to_owned(),
         plies: Vec::new(),
         closed: None,

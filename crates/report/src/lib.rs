@@ -4,6 +4,7 @@
 //! with the board, the lines of play and the clauses, and as [JSON](json) for programs. It stands above
 //! `qili_notation`, because what is said contains moves.
 
+pub mod comparison;
 pub mod explain;
 pub mod game;
 pub mod json;

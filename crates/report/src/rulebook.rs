@@ -19,6 +19,8 @@ use thiserror::Error;
 pub struct Rulebook {
     /// The edition.
     pub edition: Edition,
+    /// The digest of its law.
+    pub law: String,
     /// It compiled.
     pub engine: Arc<Engine>,
     /// What its pieces are called.
@@ -60,6 +62,7 @@ impl Rulebook {
         let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?
             .with_first_mover(edition.first_mover());
         Ok(Self {
+            law: edition.digest(),
             edition,
             engine: Arc::new(engine),
             vocabulary,

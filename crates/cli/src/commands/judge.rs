@@ -1,5 +1,6 @@
 //! `qili judge`
 
+mod compare;
 mod many;
 
 use qili_board::{Move, Position};
@@ -15,6 +16,9 @@ use crate::arguments::{Claim, Judge, JudgeFormat};
 use crate::output::{self, Done, Failure, print, print_json, print_json_line};
 
 pub(crate) fn run(arguments: &Judge) -> Done {
+    if !arguments.compare.is_empty() {
+        return compare::run(arguments);
+    }
     let mut book = Rulebook::open(&arguments.rules.rules)?;
     if let Some(nodes) = arguments.budget {
         book = book.with_budget(nodes);
@@ -47,22 +51,31 @@ const fn claims(arguments: &Judge) -> (Policy, Shown) {
     }
 }
 
-fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -> Done {
+/// The moves as a cycle, refused where they are none.
+fn checked(
+    book: &Rulebook,
+    arguments: &Judge,
+    start: &Position,
+    moves: &[Move],
+) -> Result<Cycle, Failure> {
     let text = arguments.moves.as_deref().unwrap_or_default();
-    let cycle = Cycle::checked(&book.engine, start, moves)
-        .map_err(|reason| Failure::Report(given::no_cycle(reason, text, "--moves")))?;
+    Cycle::checked(&book.engine, start, moves)
+        .map_err(|reason| Failure::Report(given::no_cycle(reason, text, "--moves")))
+}
+
+fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -> Done {
+    let cycle = checked(book, arguments, start, moves)?;
     if !cycle.closes() {
+        let text = arguments.moves.as_deref().unwrap_or_default();
         output::complain(&format!("{:?}\n", given::open_cycle(text, "--moves")));
     }
     let judged = judge(&book.engine, cycle);
     let language = arguments.lang.language();
     match arguments.format {
-        JudgeFormat::Text => print(&explain::judgement(
-            book,
-            &judged,
-            language,
-            detail(arguments),
-        )),
+        JudgeFormat::Text => {
+            let text = explain::judgement(book, &judged, language, detail(arguments));
+            print(&(text + &explain::law(book, language)))
+        }
         JudgeFormat::Json | JudgeFormat::Jsonl => {
             print_as(arguments.format, &json::stretch(book, &judged, language))
         }
