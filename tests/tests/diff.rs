@@ -73,13 +73,18 @@ fn a_repealed_clause() {
 }
 
 #[test]
-fn an_added_clause_may_change_nothing() {
+fn an_added_pattern_changes_no_ruling() {
     let found = edited(
         "club/rulings.rule",
         r#"clause 99 "长闲" "idle for ever" { pattern 长闲 perpetual-idle for s when every p in plies of s: p is 闲 }"#,
     );
     assert_eq!(kinds(&found), [(Change::Added, "pattern 长闲")]);
-    assert!(found.cases.is_empty());
+    let ruled =
+        |case: &qili_review::diff::CaseChange| case.ruling.is_some() || !case.plies.is_empty();
+    assert!(
+        !found.cases.iter().any(ruled),
+        "at most a side's name for what it does"
+    );
 }
 
 #[test]
@@ -127,6 +132,36 @@ fn with_a_mistake_of_syntax_the_other_clauses_are_still_compared() {
     assert_eq!(run.status.code(), Some(2), "the comparison is incomplete");
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(said.contains("worth 马 强子"), "{said}");
+}
+
+#[test]
+fn all_that_is_law_is_told() {
+    let copy = Editions::new().unwrap();
+    copy.append(
+        "club/edition.yaml",
+        "first-mover: black\nprocedure: { occurrences: 4, moves-to-comply: 1 }",
+    )
+    .unwrap();
+    let turned = "ruling: red-must-change";
+    copy.replace("club/cases/soldier.yaml", "ruling: draw", turned)
+        .unwrap();
+    let found = against(&copy);
+    let about: Vec<&str> = found.law.iter().map(|one| one.what.as_str()).collect();
+    assert_eq!(
+        about,
+        [
+            "first mover",
+            "occurrences before a player may ask",
+            "moves within which a side must change",
+        ]
+    );
+    let expected: Vec<_> = found.expectations.iter().map(|one| &*one.case).collect();
+    assert_eq!(expected, ["soldier"], "{:?}", found.expectations);
+    let said = text(&found, Language::English);
+    assert!(
+        said.contains("soldier ruling: draw → red-must-change"),
+        "{said}"
+    );
 }
 
 /// What `qili check` says about a copy with text put at the end of a file, and its exit status.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, IntoDiagnostic, Report};
 use qili_notation::visible;
+use qili_words::{In, Language, Localized};
 
 /// Why a command did not succeed.
 #[derive(Debug)]
@@ -80,8 +81,8 @@ pub(crate) fn print_json_to(output: Option<&Path>, value: &impl serde::Serialize
     print_to(output, &format!("{text}\n"))
 }
 
-/// A diagnostic as standard error shows it.
-pub(crate) fn rendered(diagnostic: &dyn Diagnostic) -> String {
+/// A diagnostic as standard error shows it, in a language.
+pub(crate) fn rendered(language: Language, diagnostic: &dyn Localized) -> String {
     struct Shown<'d>(&'d dyn Diagnostic);
     impl std::fmt::Display for Shown<'_> {
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -95,7 +96,9 @@ pub(crate) fn rendered(diagnostic: &dyn Diagnostic) -> String {
                 .render_report(f, self.0)
         }
     }
-    Shown(diagnostic).to_string()
+    let shown = Shown(&In::new(language, diagnostic)).to_string();
+    // the one word of miette's own
+    shown.replace("  help: ", language.of("  办法：", "  help: "))
 }
 
 /// The exit status after an interruption, as shells have it.

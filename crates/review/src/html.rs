@@ -15,12 +15,13 @@ const SCRIPT: &str = include_str!("page.js");
 /// A page.
 pub(crate) fn page(title: &str, language: Language, boards: &Boards, body: &str) -> String {
     let lang = language.of("zh-Hans", "en");
-    let (title, shared) = (escaped(title), boards.shared());
+    let (heading, title) = (prose(title), escaped(&title.replace('`', "")));
+    let shared = boards.shared();
     format!(
         "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{shared}\
-         <h1>{title}</h1>\n{body}<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+         <h1>{heading}</h1>\n{body}<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     )
 }
 

@@ -292,9 +292,11 @@ impl Table {
         }
         body += "</table>\n";
         body += &sections;
+        let editions = self.editions.iter().map(|edition| label(edition, language));
+        let editions = language.list(&editions.collect::<Vec<_>>());
         let title = match language {
-            Language::Chinese => format!("各版对照：{}", self.editions.join("、")),
-            Language::English => format!("Editions side by side: {}", self.editions.join(", ")),
+            Language::Chinese => format!("各版对照：{editions}"),
+            Language::English => format!("Editions side by side: {editions}"),
         };
         page(&title, language, &boards, &body)
     }

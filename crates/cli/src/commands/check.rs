@@ -5,7 +5,7 @@ use qili_edition::folder::Folder;
 use qili_report::Rulebook;
 use qili_review::check::{Checked, check};
 use qili_review::things::label;
-use qili_words::{In, Language};
+use qili_words::Language;
 
 use crate::arguments::Check;
 use crate::edited;
@@ -29,8 +29,7 @@ pub(crate) fn run(arguments: &Check) -> Done {
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings, language))?;
                 for notice in notices {
-                    let said = In::new(language, &notice);
-                    complain(&format!("{}\n", rendered(&said)));
+                    complain(&format!("{}\n", rendered(language, &notice)));
                 }
                 for mixed in checked.mixed {
                     complain(&format!("{:?}\n", miette::Report::new(mixed)));

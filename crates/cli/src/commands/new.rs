@@ -1,16 +1,15 @@
 //! `qili new`
 
 use qili_edition::template::begin;
-use qili_words::{In, Language};
+use qili_words::Language;
 
 use crate::arguments::New;
-use crate::output::{Done, Failure, complain, print};
+use crate::output::{Done, Failure, complain, print, rendered};
 
 pub(crate) fn run(arguments: &New) -> Done {
     let language = arguments.lang.language();
     if let Err(error) = begin(&arguments.folder, &arguments.amends, language) {
-        let said = In::new(language, &error);
-        complain(&format!("{}\n", crate::output::rendered(&said)));
+        complain(&format!("{}\n", rendered(language, &error)));
         return Err(Failure::Quiet);
     }
     let folder = arguments.folder.display();

@@ -245,7 +245,7 @@ pub struct Reordered {
 pub fn reordered(old: &[InForce], new: &[InForce]) -> Vec<Reordered> {
     let (old, new) = (sides(old, Language::English), sides(new, Language::English));
     let pairs = pair(&old, &new);
-    let order = |(thing, is): (&'static str, fn(&Effect) -> bool)| {
+    let order = |thing: &'static str, is: fn(&Effect) -> bool| {
         let places = new.iter().zip(&pairs);
         let places: Vec<usize> = places
             .filter(|(clause, _)| clause.clause.effect.as_ref().is_some_and(is))
@@ -260,11 +260,9 @@ pub fn reordered(old: &[InForce], new: &[InForce]) -> Vec<Reordered> {
             new: places.iter().map(article).collect(),
         })
     };
-    let rows: [(&'static str, fn(&Effect) -> bool); 2] = [
-        ("ruling", |effect| matches!(effect, Effect::Ruling { .. })),
-        ("pattern", |effect| matches!(effect, Effect::Pattern { .. })),
-    ];
-    rows.into_iter().filter_map(order).collect()
+    let rulings = order("ruling", |effect| matches!(effect, Effect::Ruling { .. }));
+    let patterns = order("pattern", |effect| matches!(effect, Effect::Pattern { .. }));
+    rulings.into_iter().chain(patterns).collect()
 }
 
 fn compared(old: &Side<'_>, new: &Side<'_>) -> Option<ClauseChange> {

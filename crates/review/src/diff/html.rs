@@ -50,7 +50,8 @@ pub fn html(pair: &Pair, difference: &Difference, language: Language) -> String 
         body += &section(pair, difference, case, number, language, &mut boards);
     }
     body += &games(difference, language);
-    let (old, new) = (&difference.old, &difference.new);
+    let old = label(&difference.old, language);
+    let new = label(&difference.new, language);
     let heading = match language {
         Language::Chinese => format!("规则比较：{old} → {new}"),
         Language::English => format!("Rules compared: {old} → {new}"),

@@ -67,18 +67,16 @@ pub fn statements(pair: &Pair, language: Language) -> Vec<Statement> {
             files(new),
         );
     }
-    let (one, other) = competition(old, new);
+    let (one, other) = competition(old, new, language);
     note(&label("competition.yaml", language), one, other);
     statements
 }
 
 /// The rules around the board, where they differ: only the lines that do if both editions have some.
-fn competition(old: &Opened, new: &Opened) -> (Option<String>, Option<String>) {
+fn competition(old: &Opened, new: &Opened, language: Language) -> (Option<String>, Option<String>) {
     let read = |opened: &Opened| opened.draft.folder.read("competition.yaml").ok();
     let (Some(one), Some(other)) = (read(old), read(new)) else {
-        let there = |opened| {
-            read(opened).map(|text| format!("{} …", text.lines().next().unwrap_or_default()))
-        };
+        let there = |opened| read(opened).map(|_| language.of("有", "there is one").to_owned());
         return (there(old), there(new));
     };
     let (one, other): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
