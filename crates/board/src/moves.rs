@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use thiserror::Error;
+use qili_words::both;
 
 use crate::Square;
 
@@ -42,9 +42,21 @@ impl fmt::Debug for Move {
 }
 
 /// Text that names no move in coordinates.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a move in coordinates: two squares such as `h2e2`")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseMoveError(pub String);
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.0;
+        let said = both!(
+            "`{text}` 不是坐标着法：要两个点，如 `h2e2`",
+            "`{text}` is not a move in coordinates: two squares such as `h2e2`"
+        );
+        fmt::Display::fmt(&said, f)
+    }
+}
+
+impl std::error::Error for ParseMoveError {}
 
 impl FromStr for Move {
     type Err = ParseMoveError;

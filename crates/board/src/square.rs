@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use thiserror::Error;
+use qili_words::both;
 
 use crate::{File, Rank};
 
@@ -102,9 +102,21 @@ impl fmt::Debug for Square {
 }
 
 /// Text that names no square.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a square: a letter from a to i and a digit from 0 to 9")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseSquareError(pub String);
+
+impl fmt::Display for ParseSquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.0;
+        let said = both!(
+            "`{text}` 不是棋盘上的点：`a` 到 `i` 的一个字母，0 到 9 的一个数字",
+            "`{text}` is not a square: a letter from a to i and a digit from 0 to 9"
+        );
+        fmt::Display::fmt(&said, f)
+    }
+}
+
+impl std::error::Error for ParseSquareError {}
 
 impl FromStr for Square {
     type Err = ParseSquareError;

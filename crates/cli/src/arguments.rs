@@ -308,6 +308,8 @@ pub(crate) struct Fmt {
     /// Print in the other language's keywords instead of changing the files
     #[arg(long, value_name = "zh|en")]
     pub(crate) to: Option<Language>,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
 }
 
 #[derive(Debug, Args)]
@@ -323,6 +325,8 @@ pub(crate) struct Perft {
     /// The count behind each first move
     #[arg(long)]
     pub(crate) divide: bool,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
 }
 
 #[derive(Debug, Args)]

@@ -1,16 +1,15 @@
 //! `qili competition …`: the rules around the board.
 
-use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use miette::{IntoDiagnostic, Result, WrapErr};
 use qili_competition::report::{self, Output};
-use qili_competition::{Competition, files};
+use qili_competition::{Competition, Result, files};
 use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use crate::arguments::{Form, Format};
+use crate::output::{self, Done, Failure, no_json, print};
 
 /// Standings, pairings, clocks, touch-move and the other rules around the board
 #[derive(Debug, clap::Args)]
@@ -102,7 +101,7 @@ struct Conduct {
 ///
 /// # Errors
 /// A diagnostic for files that cannot be read and for data that the rules do not admit; then nothing is printed.
-pub(crate) fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args) -> Done {
     match &args.command {
         Command::Standings(input) => input.report(report::standings),
         Command::Pairings(input) => input.report(report::pairings),
@@ -125,21 +124,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 impl Common {
-    fn report(&self, report: impl FnOnce(&Competition, Language) -> Result<Output>) -> Result<()> {
+    fn report(&self, report: impl FnOnce(&Competition, Language) -> Result<Output>) -> Done {
         let competition = Competition::open(&self.rules)?;
         let output = report(&competition, self.form.language())?;
         let text = match self.form.format {
             Format::Text => output.text,
             Format::Json => {
-                let json = serde_json::to_string_pretty(&output.json).into_diagnostic()?;
+                let json =
+                    serde_json::to_string_pretty(&output.json).map_err(|error| no_json(&error))?;
                 format!("{json}\n")
             }
         };
-        match std::io::stdout().write_all(text.as_bytes()) {
-            // Whoever reads has seen enough.
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-            written => written.into_diagnostic(),
-        }
+        print(&text)
     }
 }
 
@@ -147,29 +143,16 @@ impl Input {
     fn report(
         &self,
         report: impl FnOnce(&Document, &Competition, Language) -> Result<Output>,
-    ) -> Result<()> {
+    ) -> Done {
+        let (name, text) = (self.file.display().to_string(), text_of(&self.file)?);
+        let document = Document::parse(name, text)?;
         self.common
-            .report(|competition, language| report(&self.read()?, competition, language))
-    }
-
-    fn read(&self) -> Result<Document> {
-        let name = self.file.display().to_string();
-        let text = if self.file == Path::new("-") {
-            let mut text = String::new();
-            std::io::stdin()
-                .read_to_string(&mut text)
-                .into_diagnostic()
-                .wrap_err("cannot read standard input")?;
-            text
-        } else {
-            read_file(&self.file)?
-        };
-        Ok(Document::parse(name, text)?)
+            .report(|competition, language| report(&document, competition, language))
     }
 }
 
 impl Clock {
-    fn report(&self) -> Result<()> {
+    fn report(&self) -> Done {
         let file = &self.input.file;
         let is_game = file
             .extension()
@@ -177,16 +160,14 @@ impl Clock {
         if !is_game {
             return self.input.report(report::clock);
         }
+        let (name, text) = (file.display().to_string(), text_of(file)?);
         self.input.common.report(|competition, language| {
-            let (name, text) = (file.display().to_string(), read_file(file)?);
             let times = files::times::times(&name, text.as_bytes(), &self.control, competition)?;
             report::clock(&times, competition, language)
         })
     }
 }
 
-fn read_file(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path)
-        .into_diagnostic()
-        .wrap_err_with(|| format!("cannot read `{}`", path.display()))
+fn text_of(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(output::read(path)?).map_err(|_| output::not_text(path))
 }

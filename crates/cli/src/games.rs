@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use miette::Report;
 use qili_notation::Game;
 use qili_notation::files::{self, Edition, Recorded};
 use qili_notation::game::Problem;
+use qili_words::{Language, Report};
 
 use crate::inputs::{Input, Inputs};
-use crate::output::{Done, Failure};
+use crate::output::{Done, Failure, rendered};
 use crate::parallel::Weight;
 
 /// How many threads work, where the user does not say.
@@ -26,7 +26,7 @@ pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
 /// A game of a file, or what went wrong where one was looked for.
 pub(crate) enum Item {
     Game { file: Arc<str>, recorded: Recorded },
-    Wrong(miette::Report),
+    Wrong(Report),
 }
 
 impl Weight for Item {
@@ -66,8 +66,8 @@ impl Worst {
 }
 
 /// The problems of a game for people, and the worst of them.
-pub(crate) fn problems(game: &Game) -> (String, Worst) {
-    let shown = |problem: &Problem| format!("{:?}\n", Report::new(problem.clone()));
+pub(crate) fn problems(game: &Game, language: Language) -> (String, Worst) {
+    let shown = |problem: &Problem| rendered(language, problem);
     let worst = match (game.errors().next(), game.problems.is_empty()) {
         (Some(_), _) => Worst::Error,
         (None, false) => Worst::Warning,

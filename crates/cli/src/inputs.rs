@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use qili_notation::visible;
+use qili_words::{Report, Said, both};
 
 use crate::output::cannot_read;
 
@@ -49,18 +50,23 @@ impl Input {
     }
 
     /// Opens it. A pipe is read where a shell has opened it, as `<(…)` does; nothing else that is no file is waited for.
-    pub(crate) fn open(&self) -> Result<Box<dyn BufRead + Send>, miette::Report> {
+    pub(crate) fn open(&self) -> Result<Box<dyn BufRead + Send>, Report> {
         if self.is_standard() {
             return Ok(Box::new(BufReader::new(io::stdin())));
         }
         let data = std::fs::metadata(&self.0).map_err(|error| cannot_read(&self.0, &error))?;
         if !data.is_file() && !self.is_open() {
-            return Err(miette::miette!(
-                code = "qili::file",
-                help = "pipes are read from standard input (`-`) and from `<(…)`",
-                "`{}` is no file",
-                self.name()
-            ));
+            let name = self.name();
+            let said = Said::new(
+                "qili::file",
+                both!("`{name}` 不是文件", "`{name}` is no file"),
+            );
+            return Err(said
+                .help(both!(
+                    "管道从标准输入（`-`）和 `<(…)` 读",
+                    "pipes are read from standard input (`-`) and from `<(…)`"
+                ))
+                .into());
         }
         let file = File::open(&self.0).map_err(|error| cannot_read(&self.0, &error))?;
         Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
@@ -111,7 +117,7 @@ impl Inputs {
 }
 
 impl Iterator for Inputs {
-    type Item = Result<Input, miette::Report>;
+    type Item = Result<Input, Report>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -162,25 +168,29 @@ fn is_pattern(path: &Path) -> bool {
 }
 
 /// The files that a pattern stands for, by name.
-fn matches(pattern: &Path) -> Result<Vec<PathBuf>, miette::Report> {
+fn matches(pattern: &Path) -> Result<Vec<PathBuf>, Report> {
     let text = pattern.to_string_lossy();
     let options = glob::MatchOptions {
         require_literal_leading_dot: true,
         ..glob::MatchOptions::new()
     };
     let paths = glob::glob_with(&text, options).map_err(|error| {
-        miette::miette!(
-            code = "qili::file::pattern",
-            "`{text}` is no pattern of file names: {}",
-            error.msg
+        let why = error.msg;
+        Said::new(
+            "qili::file::pattern",
+            both!(
+                "`{text}` 不是文件名的式样：`{why}`",
+                "`{text}` is no pattern of file names: {why}"
+            ),
         )
     })?;
     let found: Vec<PathBuf> = paths.flatten().collect();
     if found.is_empty() {
-        return Err(miette::miette!(
-            code = "qili::file::pattern",
-            "no file fits `{text}`"
-        ));
+        return Err(Said::new(
+            "qili::file::pattern",
+            both!("没有文件合 `{text}`", "no file fits `{text}`"),
+        )
+        .into());
     }
     Ok(found)
 }

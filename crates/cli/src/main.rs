@@ -20,7 +20,6 @@ use output::Failure;
 
 fn main() -> ExitCode {
     let arguments = help::parse();
-    output::set_error_style();
     let done = match arguments.command {
         Command::Judge(judge) => commands::judge::run(&judge),
         Command::Test(test) => commands::test::run(&test),
@@ -34,14 +33,14 @@ fn main() -> ExitCode {
         Command::Table(table) => commands::table::run(&table),
         Command::Perft(perft) => commands::perft::run(&perft),
         Command::Show(show) => commands::show::run(&show),
-        Command::Competition(args) => competition::run(&args).map_err(Failure::Report),
+        Command::Competition(args) => competition::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Expectations) => ExitCode::from(1),
         Err(Failure::Quiet) => ExitCode::from(2),
         Err(failure @ Failure::Report(_)) => {
-            failure.report();
+            failure.report(help::language());
             ExitCode::from(2)
         }
     }

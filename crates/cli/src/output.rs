@@ -1,11 +1,11 @@
 //! What all commands share: failures, error style, reading what the user names.
 
-use std::io::{self, IsTerminal as _, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use miette::{Diagnostic, IntoDiagnostic, Report};
+use miette::Diagnostic;
 use qili_notation::visible;
-use qili_words::{In, Language, Localized};
+use qili_words::{In, Language, Localized, Report, Said, both, refusal};
 
 /// Why a command did not succeed.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     Report(Report),
 }
 
-impl<E: Diagnostic + Send + Sync + 'static> From<E> for Failure {
+impl<E: Into<Report>> From<E> for Failure {
     fn from(error: E) -> Self {
         Self::Report(error.into())
     }
@@ -26,28 +26,15 @@ impl<E: Diagnostic + Send + Sync + 'static> From<E> for Failure {
 
 impl Failure {
     /// Shows bad input on standard error.
-    pub(crate) fn report(&self) {
+    pub(crate) fn report(&self, language: Language) {
         if let Self::Report(report) = self {
-            complain(&format!("{report:?}\n"));
+            complain(&rendered(language, &**report));
         }
     }
 }
 
 /// The result of a command.
 pub(crate) type Done = Result<(), Failure>;
-
-/// Colours and line graphics on a terminal, plain text elsewhere.
-pub(crate) fn set_error_style() {
-    let set = miette::set_hook(Box::new(|_| {
-        Box::new(
-            miette::MietteHandlerOpts::new()
-                .context_lines(1)
-                .break_words(false)
-                .build(),
-        )
-    }));
-    debug_assert!(set.is_ok(), "the style is set once");
-}
 
 /// Prints text to standard output, control characters made visible; a reader that has gone away ends the command quietly.
 pub(crate) fn print(text: &str) -> Done {
@@ -59,7 +46,7 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Done {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
-        done => done.into_diagnostic().map_err(Failure::Report),
+        done => done.map_err(|error| cannot_write(Path::new("-"), &error)),
     }
 }
 
@@ -73,11 +60,20 @@ pub(crate) fn print_to(output: Option<&Path>, text: &str) -> Done {
     file.finish()
 }
 
+/// A value that JSON has no form for.
+pub(crate) fn no_json(error: &serde_json::Error) -> Report {
+    Report::from(Said::new(
+        "qili::json",
+        both!(
+            "`JSON` 写不成：`{error}`",
+            "JSON cannot be written: {error}"
+        ),
+    ))
+}
+
 /// Prints a value as JSON on lines of its own, to a file or to standard output.
 pub(crate) fn print_json_to(output: Option<&Path>, value: &impl serde::Serialize) -> Done {
-    let text = serde_json::to_string_pretty(value)
-        .into_diagnostic()
-        .map_err(Failure::Report)?;
+    let text = serde_json::to_string_pretty(value).map_err(|error| no_json(&error))?;
     print_to(output, &format!("{text}\n"))
 }
 
@@ -86,19 +82,43 @@ pub(crate) fn rendered(language: Language, diagnostic: &dyn Localized) -> String
     struct Shown<'d>(&'d dyn Diagnostic);
     impl std::fmt::Display for Shown<'_> {
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            let style = if io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-                miette::GraphicalTheme::unicode()
-            } else {
-                miette::GraphicalTheme::unicode_nocolor()
-            };
-            miette::GraphicalReportHandler::new_themed(style)
-                .with_context_lines(1)
-                .render_report(f, self.0)
+            let handler = miette::MietteHandlerOpts::new()
+                .context_lines(1)
+                .break_words(false)
+                .build();
+            miette::ReportHandler::debug(&handler, self.0, f)
         }
     }
     let shown = Shown(&In::new(language, diagnostic)).to_string();
-    // the one word of miette's own
-    shown.replace("  help: ", language.of("  办法：", "  help: "))
+    let lines = shown
+        .lines()
+        .map(|line| own_words(line, language) + "\n")
+        .collect::<String>();
+    lines + "\n"
+}
+
+/// A line with the words of miette's own, which knows English only, in a language.
+fn own_words(line: &str, language: Language) -> String {
+    const WORDS: [(&str, &str); 4] = [
+        ("help: ", "办法："),
+        ("Error: ", "错误："),
+        ("Warning: ", "疑问："),
+        ("Advice: ", "提示："),
+    ];
+    let start = line.trim_start_matches([' ', '│', '╰', '├', '─', '▶']);
+    let begins = |(en, _): &&(&str, &str)| start.starts_with(en) || is_coloured(start, en);
+    match WORDS.iter().find(begins) {
+        Some((en, zh)) if language == Language::Chinese => line.replacen(en, zh, 1),
+        _ => line.to_owned(),
+    }
+}
+
+/// Whether a text begins with a word in a terminal's colours.
+fn is_coloured(text: &str, word: &str) -> bool {
+    let rest = text
+        .strip_prefix('\x1B')
+        .and_then(|rest| rest.split_once('m'));
+    rest.is_some_and(|(_, rest)| rest.starts_with(word))
 }
 
 /// The exit status after an interruption, as shells have it.
@@ -106,19 +126,31 @@ pub(crate) const INTERRUPTED: i32 = 130;
 
 /// A file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Report {
-    miette::miette!(
-        code = "qili::file",
-        "`{}` cannot be read: {error}",
-        visible(&path.display().to_string())
-    )
+    let (path, why) = (path.display().to_string(), refusal(error));
+    let path = visible(&path);
+    Report::from(Said::new(
+        "qili::file",
+        both!("`{path}` 读不出：{}", "`{path}` cannot be read: {}"; why),
+    ))
+}
+
+/// A file that is not what it should be.
+pub(crate) fn not_text(path: &Path) -> Failure {
+    let path = path.display().to_string();
+    let path = visible(&path);
+    let message = both!("`{path}` 不是 `UTF-8` 文本", "`{path}` is not UTF-8 text");
+    let said = Said::new("qili::file::text", message);
+    said.help(both!("把文件存为 `UTF-8`", "save the file as UTF-8"))
+        .into()
 }
 
 /// A file that cannot be written.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Report(miette::miette!(
-        code = "qili::file",
-        "`{}` cannot be written: {error}",
-        visible(&path.display().to_string())
+    let (path, why) = (path.display().to_string(), refusal(error));
+    let path = visible(&path);
+    Failure::from(Said::new(
+        "qili::file",
+        both!("`{path}` 写不成：{}", "`{path}` cannot be written: {}"; why),
     ))
 }
 
@@ -266,17 +298,13 @@ fn shown(line: &str) -> String {
 
 /// Prints a value as one line of JSON.
 pub(crate) fn print_json_line(value: &impl serde::Serialize) -> Done {
-    let text = serde_json::to_string(value)
-        .into_diagnostic()
-        .map_err(Failure::Report)?;
+    let text = serde_json::to_string(value).map_err(|error| no_json(&error))?;
     print(&format!("{text}\n"))
 }
 
 /// Prints a value as JSON on lines of its own.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> Done {
-    let text = serde_json::to_string_pretty(value)
-        .into_diagnostic()
-        .map_err(Failure::Report)?;
+    let text = serde_json::to_string_pretty(value).map_err(|error| no_json(&error))?;
     print(&format!("{text}\n"))
 }
 

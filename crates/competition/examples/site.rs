@@ -2,10 +2,9 @@
 //!
 //! `cargo run -p qili-competition --example site`
 
-use miette::{IntoDiagnostic as _, Result};
 use qili_competition::{Competition, report};
 use qili_edition::yaml::Document;
-use qili_words::Language;
+use qili_words::{In, Language};
 
 const EVENT: &str = "
 system: round-robin
@@ -19,22 +18,23 @@ rounds:
   - results: [{ first: 3, second: 1, result: '-' }]
 ";
 
-fn main() -> Result<()> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let competition = Competition::open("1965")?;
     let event = Document::parse("event.yaml", EVENT)?;
 
-    let table = report::standings(&event, &competition, Language::Chinese)?;
+    let table = report::standings(&event, &competition, Language::Chinese)
+        .map_err(|error| error.to_string())?;
     print!("{}", table.text);
-    println!(
-        "{}",
-        serde_json::to_string_pretty(&table.json["rows"][0]).into_diagnostic()?
-    );
+    println!("{}", serde_json::to_string_pretty(&table.json["rows"][0])?);
 
     // What is wrong in the data is a diagnostic that shows the line.
     let wrong = EVENT.replace("second: 3", "second: 4");
     let wrong = Document::parse("event.yaml", wrong)?;
     if let Err(error) = report::standings(&wrong, &competition, Language::Chinese) {
-        eprintln!("{error:?}");
+        let mut text = String::new();
+        let said = In::new(Language::Chinese, &*error);
+        miette::NarratableReportHandler::new().render_report(&mut text, &said)?;
+        eprintln!("{text}");
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use crate::both::Both;
 use crate::clause::Clause;
 use crate::duration::Duration;
 use qili_board::Side;
+use qili_words::{Localized, Texts};
 
 /// The part of `competition.yaml` about time.
 #[derive(Debug, Clone, Deserialize)]
@@ -253,4 +254,24 @@ pub enum ClockError {
         /// What it is said to repeat.
         repeats: usize,
     },
+}
+
+impl Localized for ClockError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::UnknownControl { name, known } => {
+                Texts::new(format!("没有用时规定 `{name}`")).help(format!("规则里有 {known}"))
+            }
+            Self::OneOf(ply) => Texts::new(format!("第 {ply} 着要写 `spent` 或 `clock`"))
+                .help("`spent` 是这一着所用的时间，`clock` 是这一方走后累计所用的时间"),
+            Self::Backwards { ply, now, before } => {
+                Texts::new(format!("第 {ply} 着棋钟倒退：`{before}` 之后是 `{now}`"))
+                    .help("`clock` 是累计所用的时间，不会减少")
+            }
+            Self::Repeats { ply, repeats } => {
+                Texts::new(format!("第 {ply} 着不能重复第 {repeats} 着"))
+                    .help("`repeats` 写同一方前面的一着")
+            }
+        }
+    }
 }

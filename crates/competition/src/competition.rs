@@ -8,6 +8,7 @@ use qili_edition::folder::Folder;
 use qili_edition::yaml::YamlError;
 use qili_edition::{Edition, EditionError};
 use qili_report::Rulebook;
+use qili_words::{Localized, Texts, refusal};
 use thiserror::Error;
 
 use crate::pieces::Pieces;
@@ -79,6 +80,34 @@ pub enum OpenError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Rulebook(#[from] qili_report::OpenError),
+}
+
+impl Localized for OpenError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Unknown { wanted, known } => Texts::new(format!("没有竞赛规程 `{wanted}`"))
+                .help(format!("有竞赛规程的版本：{known}")),
+            Self::Unreadable { path, cause } => {
+                Texts::new(format!("`{path}` 读不出：{}", refusal(cause).zh))
+                    .help("竞赛规程是 `UTF-8` 的文本文件")
+            }
+            Self::Shape(error) => error.chinese(),
+            Self::NoPieces { edition, pieces } => Texts::new(format!(
+                "没有版本说明棋子怎样走：`{edition}` 和 `{pieces}` 都不是版本"
+            ))
+            .help("在竞赛规程的 `pieces` 里写一个版本"),
+            Self::Edition(error) => error.chinese(),
+            Self::Rulebook(error) => error.chinese(),
+        }
+    }
+
+    fn further(&self) -> Vec<&dyn Localized> {
+        match self {
+            Self::Edition(error) => error.further(),
+            Self::Rulebook(error) => error.further(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl From<CompetitionRules> for Competition {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clause::Clause;
-use qili_words::Bilingual;
+use qili_words::{Bilingual, Localized, Texts};
 
 /// The part of `competition.yaml` about conduct.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -116,6 +116,16 @@ pub enum OfficialError {
         /// The names of those that exist.
         known: String,
     },
+}
+
+impl Localized for OfficialError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Level { name, known } => {
+                Texts::new(format!("没有比赛级别 `{name}`")).help(format!("规则里有 {known}"))
+            }
+        }
+    }
 }
 
 impl OfficialRules {

@@ -6,6 +6,7 @@
 
 use miette::{Diagnostic, LabeledSpan, SourceCode, SourceSpan};
 use qili_edition::yaml::{Document, Source};
+use qili_words::{Localized, Texts};
 
 /// Something wrong at one place of the data, before the file that it came from is known.
 #[derive(Debug, thiserror::Error)]
@@ -67,5 +68,14 @@ impl<E: Diagnostic + 'static> Diagnostic for Located<E> {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let label = LabeledSpan::new_with_span(Some("here".to_owned()), self.span);
         Some(Box::new(std::iter::once(label)))
+    }
+}
+
+impl<E: Localized + 'static> Localized for Located<E> {
+    fn chinese(&self) -> Texts {
+        Texts {
+            labels: vec!["这里".to_owned()],
+            ..self.error.chinese()
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use qili_words::{Localized, Texts};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A length of time in whole seconds, written `1:30:00`, `2:05` (minutes and seconds) or as a number of seconds.
@@ -22,6 +23,15 @@ pub struct Duration(u64);
 #[error("`{0}` is not a time such as `1:30:00`, `2:05` or a number of seconds")]
 #[diagnostic(code(qili::competition::time))]
 pub struct DurationError(String);
+
+impl Localized for DurationError {
+    fn chinese(&self) -> Texts {
+        Texts::new(format!(
+            "`{}` 不是时间：写 `1:30:00`、`2:05` 或秒数",
+            self.0
+        ))
+    }
+}
 
 impl Duration {
     /// No time.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clause::Clause;
 use qili_interpreter::movement::Movement;
-use qili_words::Bilingual;
+use qili_words::{Bilingual, Localized, Texts};
 
 /// The part of `competition.yaml` about handicaps.
 #[derive(Debug, Clone, Deserialize)]
@@ -144,6 +144,19 @@ pub enum HandicapError {
     #[error("the piece on `{0}` cannot be given: it can be checkmated")]
     #[diagnostic(code(qili::competition::handicap_royal))]
     Royal(Square),
+}
+
+impl Localized for HandicapError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Unknown { name, known } => Texts::new(format!("没有让子或让先的办法 `{name}`"))
+                .help(format!("规则里有 {known}")),
+            Self::NoPieces(name) => Texts::new(format!("`{name}` 不去子")),
+            Self::NotTheirs(square) => Texts::new(format!("让棋的一方在 `{square}` 上没有棋子")),
+            Self::NothingRemoved(name) => Texts::new(format!("`{name}` 要去一子")),
+            Self::Royal(square) => Texts::new(format!("`{square}` 上的棋子不能让：它会被将死")),
+        }
+    }
 }
 
 impl HandicapRules {

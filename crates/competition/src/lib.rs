@@ -18,7 +18,7 @@
 //! assert!(report.text.starts_with("an enemy piece"));
 //! assert_eq!(report.json["schema"], "qili.competition.touch/1");
 //! assert_eq!(report.json["moves"][0], "e1e7");
-//! # Ok::<(), miette::Report>(())
+//! # Ok::<(), qili_words::Report>(())
 //! ```
 
 pub mod adjournment;
@@ -47,3 +47,6 @@ mod test_support;
 pub mod touch;
 
 pub use competition::{Competition, OpenError};
+
+/// What fails in ways that are told in either language.
+pub type Result<T, E = qili_words::Report> = std::result::Result<T, E>;

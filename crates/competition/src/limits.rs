@@ -6,6 +6,7 @@ use crate::both::mover;
 use crate::clause::Clause;
 use crate::files::limit::{Development, LimitFile, LimitedMove, Request};
 use qili_board::Side;
+use qili_words::{Localized, Texts};
 
 /// The part of `competition.yaml` about move limits.
 #[derive(Debug, Clone, Deserialize)]
@@ -187,6 +188,30 @@ pub enum LimitError {
         /// How many there are.
         moves: usize,
     },
+}
+
+impl Localized for LimitError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Ground { name, known } => {
+                Texts::new(format!("没有限着的理由 `{name}`")).help(format!("规则里有 {known}"))
+            }
+            Self::Asker { ground, article } => Texts::new(format!(
+                "这一方不能以 `{ground}` 为由要求限着（条 {article}）"
+            )),
+            Self::Early {
+                ground,
+                needed,
+                found,
+                article,
+            } => Texts::new(format!(
+                "以 `{ground}` 为由要有 {needed} 个重复回合，现有 {found} 个（条 {article}）"
+            )),
+            Self::After { after, moves } => {
+                Texts::new(format!("限着之下只有 {moves} 着，没有第 {after} 着"))
+            }
+        }
+    }
 }
 
 /// Checks the request and counts the moves.

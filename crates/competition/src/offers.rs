@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::both::mover;
 use crate::clause::Clause;
 use qili_board::Side;
+use qili_words::{Localized, Texts};
 
 /// The part of `competition.yaml` about draw offers.
 #[derive(Debug, Clone, Deserialize)]
@@ -103,6 +104,17 @@ pub enum OfferError {
     #[error("no offer can follow one that was accepted or is still open")]
     #[diagnostic(code(qili::competition::offer_after_end))]
     AfterEnd,
+}
+
+impl Localized for OfferError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Backwards { ply, previous } => Texts::new(format!(
+                "第 {ply} 着之后的提和不能写在第 {previous} 着的之后"
+            )),
+            Self::AfterEnd => Texts::new("提和已被接受或尚未答复，不能再提"),
+        }
+    }
 }
 
 /// Judges the offers of a game in which `first` moves first.

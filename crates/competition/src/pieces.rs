@@ -1,13 +1,15 @@
 //! The pieces of an edition as the files of a competition speak of them: positions, squares and moves to read and to write.
 
-use miette::{Diagnostic, Result};
+use miette::Diagnostic;
 use qili_board::{Move, Position, Side, Square, fen};
 use qili_edition::yaml::Document;
 use qili_interpreter::movement::{Movement, PositionError};
 use qili_notation::moves::{self, MoveError};
 use qili_report::Rulebook;
+use qili_words::{Bilingual, Localized, Texts, in_both};
 use thiserror::Error;
 
+use crate::Result;
 use crate::document::{Fault, locate};
 
 /// The pieces of an edition: how they move, and what they are called.
@@ -23,7 +25,7 @@ pub enum BoardError {
     /// No FEN.
     #[error("the position cannot be read: {0}")]
     #[diagnostic(code(qili::competition::fen))]
-    Fen(String),
+    Fen(Bilingual),
     /// No position of a game.
     #[error("the position is impossible: {0}")]
     #[diagnostic(code(qili::competition::position))]
@@ -35,6 +37,20 @@ pub enum BoardError {
         help("squares are `a0` to `i9`, from Red's left")
     )]
     Square(String),
+}
+
+impl Localized for BoardError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Fen(error) => Texts::new(format!("局面读不出：{}", error.zh)),
+            Self::Impossible(error) => {
+                Texts::new(format!("局面不能成立：{}", error.chinese().message))
+            }
+            Self::Square(text) => {
+                Texts::new(format!("`{text}` 不是棋盘上的点")).help("点从红方左边起，`a0` 到 `i9`")
+            }
+        }
+    }
 }
 
 impl<'r> Pieces<'r> {
@@ -67,7 +83,7 @@ impl<'r> Pieces<'r> {
     pub(crate) fn position_at(self, document: &Document, text: &str, at: &str) -> Result<Position> {
         let fault = |error| locate(document, Fault::new(at, error));
         let position = fen::parse(text, self.rulebook.vocabulary.alphabet())
-            .map_err(|error| fault(BoardError::Fen(error.to_string())))?
+            .map_err(|error| fault(BoardError::Fen(in_both(&error).0)))?
             .position;
         self.movement()
             .validate(&position)

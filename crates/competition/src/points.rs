@@ -4,6 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 
+use qili_words::{Localized, Texts};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A number of points. Halves and hundredths are exact, so that equal scores compare equal.
@@ -23,6 +24,12 @@ pub struct Points(i64);
 #[error("`{0}` is not a number of points with at most two decimals")]
 #[diagnostic(code(qili::competition::points))]
 pub struct PointsError(String);
+
+impl Localized for PointsError {
+    fn chinese(&self) -> Texts {
+        Texts::new(format!("`{}` 不是分数：至多两位小数", self.0))
+    }
+}
 
 impl Points {
     /// No points.

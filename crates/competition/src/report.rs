@@ -21,9 +21,8 @@ mod touch;
 mod violations;
 mod withdraw;
 
-use miette::{IntoDiagnostic, Result};
 use qili_edition::yaml::Document;
-use qili_words::Language;
+use qili_words::{Language, Said, both};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -42,6 +41,7 @@ pub use self::teams::teams;
 pub use self::touch::touch;
 pub use self::withdraw::withdraw;
 use crate::Competition;
+use crate::Result;
 use crate::clause::Clause;
 use crate::document::locate;
 use crate::files::event::Event;
@@ -62,13 +62,24 @@ fn json(kind: &str, edition: &str, report: &impl Serialize) -> Result<Value> {
     let schema = format!("qili.competition.{kind}/1");
     object.insert("schema".to_owned(), Value::String(schema));
     object.insert("edition".to_owned(), Value::String(edition.to_owned()));
-    match serde_json::to_value(report).into_diagnostic()? {
+    match serde_json::to_value(report).map_err(no_json)? {
         Value::Object(fields) => object.extend(fields),
         other => {
             object.insert(kind.to_owned(), other);
         }
     }
     Ok(Value::Object(object))
+}
+
+/// A value that JSON has no form for.
+fn no_json(error: serde_json::Error) -> Said {
+    Said::new(
+        "qili::json",
+        both!(
+            "`JSON` 写不成：`{error}`",
+            "JSON cannot be written: {error}"
+        ),
+    )
 }
 
 /// The clauses that a report cites, one a line, each once.

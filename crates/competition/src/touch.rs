@@ -1,6 +1,7 @@
 //! Touch-move: what a player who touched these pieces, in this order, must play.
 
 use qili_board::{Move, Position, Square};
+use qili_words::{Localized, Texts};
 use serde::{Deserialize, Serialize};
 
 use crate::clause::Clause;
@@ -127,6 +128,17 @@ pub enum TouchError {
     #[error("the rules have no sequence for these touches")]
     #[diagnostic(code(qili::competition::touch_unruled))]
     Unruled,
+}
+
+impl Localized for TouchError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Empty(square) => Texts::new(format!("`{square}` 上没有棋子")),
+            Self::NoPiece => Texts::new("手里没有棋子，谈不上摸点")
+                .help("在 `touches` 里写拿了哪枚己方的棋子，或在 `played` 里写走了什么"),
+            Self::Unruled => Texts::new("规则没有说这样摸子怎么办"),
+        }
+    }
 }
 
 /// Decides what the side to move must play, given its legal moves.

@@ -7,7 +7,7 @@ use miette::Diagnostic as _;
 use qili_lang::check::{CheckError, amend, check};
 use qili_lang::parse::{ParseError, parse_recovering};
 use qili_lang::syntax::{Clause, Effect, Ending, Name};
-use qili_words::{Bilingual, nearest};
+use qili_words::{Bilingual, both, nearest};
 
 use crate::about::About;
 use crate::edition::{Edition, InForce};
@@ -137,11 +137,11 @@ impl Draft {
     fn unknown_event(&self, file: usize, event: &Name, declared: &[&Bilingual]) -> EditionError {
         let known = || declared.iter().flat_map(|known| [&*known.zh, &*known.en]);
         let help = match nearest(&event.text, known()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
+            Some(near) => both!("是不是 `{near}`？", "did you mean `{near}`?"),
+            None => both!(
+                "在 `edition.yaml` 的 `events` 里列出，写中英文名称",
                 "declare it under `events` in edition.yaml, with its Chinese and its English name"
-                    .to_owned()
-            }
+            ),
         };
         EditionError::Event {
             event: event.text.clone(),

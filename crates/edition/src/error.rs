@@ -1,6 +1,7 @@
 //! What can be wrong with an edition.
 
 use miette::{Diagnostic, SourceSpan};
+use qili_words::{Bilingual, Localized, Texts};
 use thiserror::Error;
 
 use qili_lang::check::CheckError;
@@ -38,7 +39,7 @@ pub enum EditionError {
         why: Unreadable,
         /// What to do about it.
         #[help]
-        help: Option<String>,
+        help: Option<Bilingual>,
     },
     /// `edition.yaml` is wrong.
     #[error(transparent)]
@@ -76,7 +77,7 @@ pub enum EditionError {
     )]
     Id {
         /// What is wrong.
-        problem: String,
+        problem: Bilingual,
         /// `edition.yaml`
         #[source_code]
         source_code: Source,
@@ -94,7 +95,7 @@ pub enum EditionError {
     )]
     Amends {
         /// What is wrong.
-        problem: String,
+        problem: Bilingual,
         /// `edition.yaml`
         #[source_code]
         source_code: Source,
@@ -117,9 +118,9 @@ pub enum EditionError {
     #[diagnostic(code(qili::edition::file), help("{help}"))]
     File {
         /// What is wrong.
-        problem: String,
+        problem: Bilingual,
         /// What to do about it.
-        help: String,
+        help: Bilingual,
         /// `edition.yaml`
         #[source_code]
         source_code: Source,
@@ -150,7 +151,7 @@ pub enum EditionError {
         /// As written.
         event: String,
         /// The nearest event, or all of them.
-        help: String,
+        help: Bilingual,
         /// The rule file.
         #[source_code]
         source_code: Source,
@@ -163,9 +164,9 @@ pub enum EditionError {
     #[diagnostic(code(qili::edition::procedure), help("{help}"))]
     Procedure {
         /// What is wrong.
-        problem: String,
+        problem: Bilingual,
         /// What to write.
-        help: String,
+        help: Bilingual,
         /// `edition.yaml`
         #[source_code]
         source_code: Source,
@@ -228,6 +229,73 @@ impl EditionError {
         };
         Self::Rules {
             problems: problems.into_iter().map(shown).collect(),
+        }
+    }
+}
+
+impl Localized for EditionError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Unknown { reference, known } => Texts::new(format!("没有版本 `{reference}`"))
+                .help(format!(
+                    "写 `{known}` 之一，或一个有 `edition.yaml` 的文件夹的路径"
+                )),
+            Self::Unreadable { file, why, help } => Texts {
+                help: help.as_ref().map(|help| help.zh.clone()),
+                ..Texts::new(format!("`{file}` 读不出：{why:#}"))
+            },
+            Self::Yaml(error) => error.chinese(),
+            Self::Case(error) => error.chinese(),
+            Self::SameCase { id, first, .. } => Texts::new(format!("判例 `{id}` 写在两个文件里"))
+                .label("同名的第二则判例")
+                .help(format!(
+                    "另一个在 `{first}`；每则判例有自己的名字，也是文件名"
+                )),
+            Self::Id { problem, .. } => Texts::new(&problem.zh)
+                .label("这个名字")
+                .help("给版本一个自己的名字，即文件夹的名字"),
+            Self::Amends { problem, .. } => Texts::new(&problem.zh)
+                .label("这个版本")
+                .help("`amends` 写另一个版本的文件夹名；版本不能循环增改"),
+            Self::Lineage { limit } => Texts::new(format!("一个增改一个的版本超过 {limit} 个"))
+                .help("让这个版本直接增改较早的版本"),
+            Self::File { problem, help, .. } => {
+                Texts::new(&problem.zh).label("这个文件").help(&help.zh)
+            }
+            Self::ListedTwice { name, .. } => Texts::new(format!("`{name}` 列了两次"))
+                .label("第一次在这里")
+                .label("又在这里")
+                .help("留一个"),
+            Self::Event { event, help, .. } => Texts::new(format!("没有叫 `{event}` 的事"))
+                .label("没有这件事")
+                .help(&help.zh),
+            Self::Procedure { problem, help, .. } => {
+                Texts::new(&problem.zh).label("这里").help(&help.zh)
+            }
+            Self::Syntax(error) => error.chinese(),
+            Self::Several { count, problems } => {
+                let shown = problems.len();
+                Texts::new(match *count > shown {
+                    true => format!("这个版本有 {count} 处错误，先列出 {shown} 处"),
+                    false => format!("这个版本有 {count} 处错误"),
+                })
+            }
+            Self::Rules { problems } => {
+                Texts::new(format!("这个版本的规则有 {} 处错误", problems.len()))
+            }
+        }
+    }
+
+    fn further(&self) -> Vec<&dyn Localized> {
+        fn all<E: Localized>(problems: &[E]) -> Vec<&dyn Localized> {
+            problems.iter().map(|one| one as &dyn Localized).collect()
+        }
+        match self {
+            Self::Case(error) => error.further(),
+            Self::Syntax(error) => error.further(),
+            Self::Several { problems, .. } => all(problems),
+            Self::Rules { problems } => all(problems),
+            _ => Vec::new(),
         }
     }
 }

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, DirEntry, include_dir};
+use qili_words::{both, refusal};
 
 use crate::error::EditionError;
-use crate::plain::{self, Sort, Unreadable};
+use crate::plain::{self, Sort, Special, Unreadable};
 
 static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rules");
 
@@ -141,7 +142,7 @@ impl Folder {
                 let path = Path::new(id).join(file);
                 let file = SHIPPED
                     .get_file(path)
-                    .ok_or_else(|| Unreadable::Missing("no such file".to_owned()))?;
+                    .ok_or_else(|| Unreadable::Missing(both!("没有这个文件", "no such file")))?;
                 plain::text(file.contents().to_vec())
             }
             Self::Disk(path) => {
@@ -177,7 +178,7 @@ impl Folder {
                     return Ok(Vec::new());
                 }
                 folder_at(&path)?;
-                let missing = |error: std::io::Error| Unreadable::Missing(error.to_string());
+                let missing = |error: std::io::Error| Unreadable::Missing(refusal(&error));
                 let entry = |entry: std::io::Result<std::fs::DirEntry>| {
                     let entry = entry.map_err(missing)?;
                     let name = entry.file_name().to_string_lossy().into_owned();
@@ -219,7 +220,7 @@ impl Folder {
 fn folder_at(path: &Path) -> Result<(), Unreadable> {
     match plain::sort(path)? {
         Sort::Folder => Ok(()),
-        Sort::File => Err(Unreadable::Special("a file, not a folder")),
+        Sort::File => Err(Unreadable::Special(Special::File)),
         Sort::Special(what) => Err(Unreadable::Special(what)),
     }
 }

@@ -1,5 +1,7 @@
 //! An edition and those that it amends: whose `edition.yaml` says what.
 
+use qili_words::{Bilingual, both};
+
 use crate::about::About;
 use crate::error::EditionError;
 use crate::folder::{Folder, is_plain_name};
@@ -42,11 +44,15 @@ pub(crate) fn read(folder: &Folder) -> Result<Vec<Layer>, EditionError> {
 fn twice(earlier: &Layer, later: &Layer, lineage: &[Layer]) -> EditionError {
     let id = &earlier.about.id;
     match lineage.last() {
-        Some(last) if earlier.folder.is_same(&later.folder) => {
-            last.amends_error(format!("`{id}` amends this edition in turn"))
-        }
+        Some(last) if earlier.folder.is_same(&later.folder) => last.amends_error(both!(
+            "`{id}` 又增改本版",
+            "`{id}` amends this edition in turn"
+        )),
         _ => EditionError::Id {
-            problem: format!("the id `{id}` is taken: an edition that this one amends has it"),
+            problem: both!(
+                "版本名 `{id}` 已有：所增改的一个版本用了它",
+                "the id `{id}` is taken: an edition that this one amends has it"
+            ),
             source_code: earlier.document.source(),
             span: earlier.document.span("id"),
         },
@@ -62,8 +68,12 @@ impl Layer {
         let document = Document::parse(name, text)?;
         let about: About = document.decode()?;
         if !is_plain_name(&about.id) {
+            let id = &about.id;
             return Err(EditionError::Id {
-                problem: format!("`{}` cannot be the name of a folder", about.id),
+                problem: both!(
+                    "`{id}` 不能作文件夹的名字",
+                    "`{id}` cannot be the name of a folder"
+                ),
                 source_code: document.source(),
                 span: document.span("id"),
             });
@@ -82,18 +92,25 @@ impl Layer {
             return Ok(None);
         };
         if !is_plain_name(base) {
-            return Err(self.amends_error(format!("`{base}` is not the name of an edition")));
+            return Err(self.amends_error(both!(
+                "`{base}` 不是版本名",
+                "`{base}` is not the name of an edition"
+            )));
         }
         match self.folder.neighbour(base) {
             Ok(Some(folder)) => Ok(Some(folder)),
-            Ok(None) => Err(self.amends_error(format!(
+            Ok(None) => Err(self.amends_error(both!(
+                "旁边和程序里都没有版本 `{base}`",
                 "there is no edition `{base}` beside this one or in the program"
             ))),
-            Err(why) => Err(self.amends_error(format!("`{base}` cannot be read: {why}"))),
+            Err(why) => Err(self.amends_error(both!(
+                "`{base}` 读不出：{why:#}",
+                "`{base}` cannot be read: {why}"
+            ))),
         }
     }
 
-    fn amends_error(&self, problem: String) -> EditionError {
+    fn amends_error(&self, problem: Bilingual) -> EditionError {
         EditionError::Amends {
             problem,
             source_code: self.document.source(),
@@ -109,16 +126,25 @@ impl Layer {
 
     fn rule_file(&self, index: usize, name: &str) -> Result<Source, EditionError> {
         let span = self.document.span(&format!("files/{index}"));
-        let error = |problem: String, help: Option<String>| EditionError::File {
+        let error = |problem: Bilingual, help: Option<Bilingual>| EditionError::File {
             problem,
             help: help.unwrap_or_else(|| {
-                "`files` lists the rule files of this folder, without a path".to_owned()
+                both!(
+                    "`files` 列出本文件夹里的规则文件，不带路径",
+                    "`files` lists the rule files of this folder, without a path"
+                )
             }),
             source_code: self.document.source(),
             span,
         };
         if !is_plain_name(name) {
-            return Err(error(format!("`{name}` leaves the edition's folder"), None));
+            return Err(error(
+                both!(
+                    "`{name}` 在版本的文件夹之外",
+                    "`{name}` leaves the edition's folder"
+                ),
+                None,
+            ));
         }
         if let Some(first) = self.about.files[..index].iter().position(|one| one == name) {
             return Err(EditionError::ListedTwice {
@@ -130,7 +156,10 @@ impl Layer {
         }
         match self.folder.read(name) {
             Ok(text) => Ok(Source::new(self.folder.display(name), text)),
-            Err(why) => Err(error(format!("`{name}` cannot be read: {why}"), why.help())),
+            Err(why) => Err(error(
+                both!("`{name}` 读不出：{why:#}", "`{name}` cannot be read: {why}"),
+                why.help(),
+            )),
         }
     }
 }

@@ -3,43 +3,84 @@
 //! A folder of rules comes from whoever sent it. A link in it must not print a file of the reader's machine, a pipe must
 //! not be waited for, and a device must not fill the memory: so what a path is, and how large, is asked before it is read.
 
+use std::fmt;
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use qili_words::{Bilingual, both, refusal};
+
 use crate::yaml::MAX_BYTES;
 
-/// Why a file cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a file cannot be read; in Chinese by `{:#}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreadable {
     /// It is not there, or the system refused.
-    #[error("{0}")]
-    Missing(String),
+    Missing(Bilingual),
     /// It is no plain file.
-    #[error("it is {0}")]
-    Special(&'static str),
+    Special(Special),
     /// It is larger than any file of an edition.
-    #[error("it has more than {MAX_BYTES} bytes")]
     TooLarge,
     /// It is not UTF-8; what it looks like, where that can be told.
-    #[error("it is not UTF-8 text")]
     NotText(Option<&'static str>),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = match self {
+            Self::Missing(why) => why.clone(),
+            Self::Special(Special::Link) => both!("它是链接", "it is a symbolic link"),
+            Self::Special(Special::Device) => {
+                both!("它是管道、设备之类", "it is a pipe, a device or the like")
+            }
+            Self::Special(Special::Folder) => both!("它是文件夹", "it is a folder"),
+            Self::Special(Special::File) => {
+                both!("它是文件，不是文件夹", "it is a file, not a folder")
+            }
+            Self::TooLarge => both!(
+                "它超过 {MAX_BYTES} 字节",
+                "it has more than {MAX_BYTES} bytes"
+            ),
+            Self::NotText(_) => both!("它不是 `UTF-8` 文本", "it is not UTF-8 text"),
+        };
+        fmt::Display::fmt(&said, f)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// What is not a plain file or folder where one should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Special {
+    /// A symbolic link.
+    Link,
+    /// A pipe, a device or the like.
+    Device,
+    /// A folder.
+    Folder,
+    /// A file.
+    File,
 }
 
 impl Unreadable {
     /// What to do about it.
     #[must_use]
-    pub fn help(&self) -> Option<String> {
+    pub fn help(&self) -> Option<Bilingual> {
         match self {
             Self::Missing(_) => None,
-            Self::Special(_) => Some(
-                "only plain files and folders are read here: put a copy in its place".to_owned(),
-            ),
-            Self::TooLarge => Some("a file of an edition is small; split it".to_owned()),
-            Self::NotText(Some(encoding)) => {
-                Some(format!("it looks like {encoding}: save it as UTF-8"))
-            }
-            Self::NotText(None) => Some("save it as UTF-8 text".to_owned()),
+            Self::Special(_) => Some(both!(
+                "这里只读普通的文件和文件夹：放一份副本在那里",
+                "only plain files and folders are read here: put a copy in its place"
+            )),
+            Self::TooLarge => Some(both!(
+                "版本的文件都很小；请拆开",
+                "a file of an edition is small; split it"
+            )),
+            Self::NotText(Some(encoding)) => Some(both!(
+                "看来是 `{encoding}`：请存为 `UTF-8`",
+                "it looks like {encoding}: save it as UTF-8"
+            )),
+            Self::NotText(None) => Some(both!("请存为 `UTF-8` 文本", "save it as UTF-8 text")),
         }
     }
 }
@@ -52,25 +93,25 @@ pub(crate) enum Sort {
     /// A folder.
     Folder,
     /// A link, a pipe, a device, and so on.
-    Special(&'static str),
+    Special(Special),
 }
 
 impl Sort {
     fn of(metadata: &Metadata) -> Self {
         let sort = metadata.file_type();
         match () {
-            () if sort.is_symlink() => Self::Special("a symbolic link"),
+            () if sort.is_symlink() => Self::Special(Special::Link),
             () if sort.is_file() => Self::File,
             () if sort.is_dir() => Self::Folder,
-            () => Self::Special("a pipe, a device or the like"),
+            () => Self::Special(Special::Device),
         }
     }
 }
 
 fn refused(error: io::Error) -> Unreadable {
     Unreadable::Missing(match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        _ => error.to_string(),
+        io::ErrorKind::NotFound => both!("没有这个文件", "there is no such file"),
+        _ => refusal(&error),
     })
 }
 
@@ -82,7 +123,7 @@ pub(crate) fn sort(path: &Path) -> Result<Sort, Unreadable> {
 fn must_be_file(sort: Sort) -> Result<(), Unreadable> {
     match sort {
         Sort::File => Ok(()),
-        Sort::Folder => Err(Unreadable::Special("a folder")),
+        Sort::Folder => Err(Unreadable::Special(Special::Folder)),
         Sort::Special(what) => Err(Unreadable::Special(what)),
     }
 }
@@ -151,7 +192,10 @@ mod tests {
         let file = File::create(&path).unwrap();
         file.set_len(1 << 40).unwrap();
         assert_eq!(read(&path), Err(Unreadable::TooLarge));
-        assert_eq!(read(folder.path()), Err(Unreadable::Special("a folder")));
+        assert_eq!(
+            read(folder.path()),
+            Err(Unreadable::Special(Special::Folder))
+        );
     }
 
     #[cfg(unix)]
@@ -162,7 +206,7 @@ mod tests {
         std::fs::write(&file, "text").unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
         assert_eq!(read(&file), Ok("text".to_owned()));
-        assert_eq!(read(&link), Err(Unreadable::Special("a symbolic link")));
+        assert_eq!(read(&link), Err(Unreadable::Special(Special::Link)));
         for device in ["/dev/zero", "/dev/tty"] {
             assert!(
                 matches!(read(Path::new(device)), Err(Unreadable::Special(_))),

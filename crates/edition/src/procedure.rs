@@ -3,7 +3,7 @@
 //! An amendment writes only what it changes; [`Procedure::of`] puts the whole together and refuses what makes no sense.
 
 use qili_board::Side;
-use qili_words::Bilingual;
+use qili_words::{Bilingual, both};
 use serde::{Deserialize, Deserializer};
 
 use crate::error::EditionError;
@@ -200,11 +200,17 @@ impl<'l> Said<'l> {
             repetitions,
         } = self;
         let (Some(occurrences), Some(asked)) = (change.occurrences, says_occurrences) else {
-            let help = "add `occurrences: 3`, or as many as the book says";
+            let help = both!(
+                "加上 `occurrences: 3`，或书上所说的次数",
+                "add `occurrences: 3`, or as many as the book says"
+            );
             return Err(wrong(
                 first,
                 "",
-                "the procedure does not say how often a position must occur",
+                both!(
+                    "程序没有写明局面要出现几次",
+                    "the procedure does not say how often a position must occur"
+                ),
                 help,
             ));
         };
@@ -212,8 +218,14 @@ impl<'l> Said<'l> {
             return Err(wrong(
                 asked,
                 "occurrences",
-                format!("no position has recurred after {occurrences} occurrences"),
-                "the first time counts: 2 is a single repetition, and books mostly say 3",
+                both!(
+                    "出现 {occurrences} 次不算重复",
+                    "no position has recurred after {occurrences} occurrences"
+                ),
+                both!(
+                    "第一次也算：2 是重复一次，书上大多是 3",
+                    "the first time counts: 2 is a single repetition, and books mostly say 3"
+                ),
             ));
         }
         let never_before = change.unasked_occurrences.flatten();
@@ -229,10 +241,14 @@ impl<'l> Said<'l> {
             return Err(wrong(
                 layer,
                 field,
-                format!(
+                both!(
+                    "出现 {number} 次裁判就主动裁决，早于棋手可以要求的 {occurrences} 次",
                     "the arbiter would rule unasked after {number} occurrences, before a player may ask after {occurrences}"
                 ),
-                "`unasked-occurrences` is at least `occurrences`; `~` says that the arbiter never rules unasked",
+                both!(
+                    "`unasked-occurrences` 至少与 `occurrences` 相同；`~` 表示裁判从不主动裁决",
+                    "`unasked-occurrences` is at least `occurrences`; `~` says that the arbiter never rules unasked"
+                ),
             ));
         }
         let check_occurrences = change.check_occurrences.flatten();
@@ -240,8 +256,14 @@ impl<'l> Said<'l> {
             return Err(wrong(
                 layer,
                 "check-occurrences",
-                format!("no position has recurred after {number} occurrences"),
-                "the first time counts: 2 is a single repetition; `~` says that checks have no number of their own",
+                both!(
+                    "出现 {number} 次不算重复",
+                    "no position has recurred after {number} occurrences"
+                ),
+                both!(
+                    "第一次也算：2 是重复一次；`~` 表示长将没有另外的次数",
+                    "the first time counts: 2 is a single repetition; `~` says that checks have no number of their own"
+                ),
             ));
         }
         let moves_to_comply = change.moves_to_comply.flatten();
@@ -254,8 +276,14 @@ impl<'l> Said<'l> {
                 return Err(wrong(
                     layer,
                     field,
-                    "a side that must change needs a move to do so",
-                    "write 1 or more; `~` says that there is no such number",
+                    both!(
+                        "须变的一方要有一着来变",
+                        "a side that must change needs a move to do so"
+                    ),
+                    both!(
+                        "写 1 或更多；`~` 表示没有这样的规定",
+                        "write 1 or more; `~` says that there is no such number"
+                    ),
                 ));
             }
         }
@@ -265,16 +293,28 @@ impl<'l> Said<'l> {
             return Err(wrong(
                 layer,
                 "repetitions-to-comply",
-                "both moves and repetitions are counted until a side must have changed",
-                "keep one of the two, and write `~` for the other where an amended edition has it",
+                both!(
+                    "须变的期限既数着数又数重复次数",
+                    "both moves and repetitions are counted until a side must have changed"
+                ),
+                both!(
+                    "留一个；所增改的版本有另一个的，写 `~`",
+                    "keep one of the two, and write `~` for the other where an amended edition has it"
+                ),
             ));
         }
         if change.reading.is_none() && change.cites.is_none() {
             return Err(wrong(
                 first,
                 "",
-                "the procedure does not say where it comes from",
-                "add `cites: …` where the law says so, or `reading: { zh: …, en: … }` where it has to be read",
+                both!(
+                    "程序没有写明出处",
+                    "the procedure does not say where it comes from"
+                ),
+                both!(
+                    "有明文的加 `cites: …`，没有明文的加 `reading: {{ zh: …, en: … }}`，说明怎样解读",
+                    "add `cites: …` where the law says so, or `reading: {{ zh: …, en: … }}` where it has to be read"
+                ),
             ));
         }
         Ok(Procedure {
@@ -291,15 +331,10 @@ impl<'l> Said<'l> {
     }
 }
 
-fn wrong(
-    layer: &Layer,
-    field: &str,
-    problem: impl Into<String>,
-    help: impl Into<String>,
-) -> EditionError {
+fn wrong(layer: &Layer, field: &str, problem: Bilingual, help: Bilingual) -> EditionError {
     EditionError::Procedure {
-        problem: problem.into(),
-        help: help.into(),
+        problem,
+        help,
         source_code: layer.document.source(),
         span: layer.document.span(&format!("procedure/{field}")),
     }

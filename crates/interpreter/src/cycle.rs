@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use qili_board::{Move, Position, Side, Square};
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::engine::Engine;
@@ -69,6 +70,25 @@ pub enum CycleError {
         /// How many moves there are.
         plies: usize,
     },
+}
+
+impl Localized for CycleError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Position(error) => error.chinese(),
+            Self::Move(error) => error.chinese(),
+            Self::OneSided { plies } => {
+                Texts::new(format!("循环要有双方的着法，这里有 {plies} 着"))
+                    .help("写双方轮流走的着法，直到回到开始的局面")
+            }
+            Self::Odd { plies } => Texts::new(format!("循环中双方的着数相同，这里共有 {plies} 着"))
+                .help("补上漏写的一着，或去掉多写的一着"),
+            Self::TooLong { plies } => {
+                Texts::new(format!("循环有 {plies} 着，太长：最多裁决 {MAX_CYCLE} 着"))
+                    .help("写一轮：直到回到开始的局面")
+            }
+        }
+    }
 }
 
 fn counted(plies: usize) -> &'static str {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use qili_lang::rules::Rules;
 
 use miette::Diagnostic;
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::movement::Movement;
@@ -21,6 +22,15 @@ pub enum EngineError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Threats(#[from] crate::threats::CompileError),
+}
+
+impl Localized for EngineError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Movement(error) => error.chinese(),
+            Self::Threats(error) => error.chinese(),
+        }
+    }
 }
 
 /// The rules of an edition with everything that is computed from them once.

@@ -12,6 +12,7 @@ use qili_board::{Move, Position, Side};
 use qili_edition::outcome::Outcome;
 use qili_edition::procedure::{Procedure, Stretch};
 use qili_lang::rules::ClauseId;
+use qili_words::{Language, Localized, Texts};
 use thiserror::Error;
 
 use crate::cycle::MAX_CYCLE;
@@ -240,6 +241,24 @@ pub enum ClaimError {
         help("`by` of the claim says which player may")
     )]
     NotBy(Side),
+}
+
+impl Localized for ClaimError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Over => Texts::new("对局已经结束").help("要在前面某一着提出，先退回着法"),
+            Self::Ordered(side) => Texts::new(format!(
+                "已要求{}变着，尚在期限之内",
+                side.name(Language::Chinese)
+            ))
+            .help("继续走，直到变着或判负"),
+            Self::TooEarly => Texts::new("局面出现的次数还不够").help("继续走"),
+            Self::NotBy(side) => {
+                Texts::new(format!("{}不能要求这个裁决", side.name(Language::Chinese)))
+                    .help("请求中的 `by` 写明谁可以要求")
+            }
+        }
+    }
 }
 
 #[derive(Debug, Clone)]

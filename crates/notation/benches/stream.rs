@@ -46,7 +46,10 @@ fn main() {
         let seconds = start.elapsed().as_secs_f64();
         println!(
             "{:<28} {:>12.0} {:>10.1} {:>9}",
-            format!("{} in {encoding}", notation.name()),
+            format!(
+                "{} in {encoding}",
+                notation.name(qili_words::Language::English)
+            ),
             plies as f64 / seconds,
             (text.len() * copies) as f64 / seconds / 1e6,
             peak_memory().map_or_else(|| "?".to_owned(), |megabytes| megabytes.to_string()),

@@ -15,6 +15,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use miette::Diagnostic;
+use qili_words::{Localized, Texts, refusal};
 use thiserror::Error;
 
 /// How many bytes of a file are looked at to find its encoding.
@@ -240,6 +241,17 @@ pub enum LineError {
         /// The line's number, from 1.
         line: u64,
     },
+}
+
+impl Localized for LineError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Io(error) => Texts::new(format!("读不出：{}", refusal(error).zh)),
+            Self::TooLong { line } => {
+                Texts::new(format!("第 {line} 行超过 {MAX_LINE} 字节")).help("这不像是棋谱文件")
+            }
+        }
+    }
 }
 
 /// What is wrong with the bytes of a line.

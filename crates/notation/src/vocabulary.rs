@@ -7,6 +7,7 @@ use qili_board::fen::{Alphabet, AlphabetError, Fen};
 use qili_board::{Bitboard, Kind, Piece, Position, Side, Square};
 use qili_interpreter::movement::{MoveList, Movement};
 use qili_lang::rules::{self, Rules};
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::encoding::Encoding;
@@ -169,6 +170,21 @@ pub enum VocabularyError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Start(#[from] qili_interpreter::movement::CompileError),
+}
+
+impl Localized for VocabularyError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Alphabet(error) => error.chinese(),
+            Self::Twice(name) => {
+                Texts::new(format!("`{name}` 指两种棋子")).help("每种棋子用自己的名称")
+            }
+            Self::Nameless(name) => Texts::new(format!("`{name}` 没有字母，或有一方没有字"))
+                .help("给它字母，红方和黑方各给一个字"),
+            Self::NoStart => Texts::new("版本没有开局的局面"),
+            Self::Start(error) => error.chinese(),
+        }
+    }
 }
 
 /// The names of an edition's pieces, its initial position, and what readers and writers derive from these and from the

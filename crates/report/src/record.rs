@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::game::{self, GameJson, Shown};
 use crate::json::{JudgementJson, stretch, without_cycle};
-use qili_words::Language;
+use qili_words::{In, Language};
 
 use crate::Rulebook;
 
@@ -134,7 +134,7 @@ pub fn json(
         tags: tags(recorded),
         recorded: recorded.result.symbol(),
         agrees: agrees(watched, recorded.result),
-        problems: problems(recorded),
+        problems: problems(recorded, language),
         judged: game::json(book, watched, language, shown),
     }
 }
@@ -145,11 +145,11 @@ fn tags(recorded: &Game) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn problems(recorded: &Game) -> Vec<ProblemJson> {
+fn problems(recorded: &Game, language: Language) -> Vec<ProblemJson> {
     let problems = recorded.problems.iter();
     problems
         .map(|problem| ProblemJson {
-            message: problem.kind.to_string(),
+            message: In::new(language, &problem.kind).to_string(),
             severity: if problem.is_warning() {
                 "warning"
             } else {
@@ -220,12 +220,12 @@ pub fn stretch_json(
     judged: Result<&Judgement, Option<&CycleError>>,
     language: Language,
 ) -> StretchJson {
-    let mut problems = problems(recorded);
+    let mut problems = problems(recorded, language);
     let judgement = match judged {
         Ok(judged) => stretch(book, judged, language),
         Err(error) => {
             problems.extend(error.map(|error| ProblemJson {
-                message: error.to_string(),
+                message: In::new(language, error).to_string(),
                 severity: "error",
                 line: None,
                 column: None,

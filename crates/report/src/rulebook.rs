@@ -12,6 +12,7 @@ use qili_interpreter::movement::Movement;
 use qili_lang::rules::ClauseInfo;
 use qili_notation::moves::{Notation, Numerals, Style};
 use qili_notation::{Vocabulary, VocabularyError};
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 /// An edition, its engine, and the names of its pieces.
@@ -42,6 +43,26 @@ pub enum OpenError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Vocabulary(#[from] VocabularyError),
+}
+
+impl Localized for OpenError {
+    fn chinese(&self) -> Texts {
+        self.inner().chinese()
+    }
+
+    fn further(&self) -> Vec<&dyn Localized> {
+        self.inner().further()
+    }
+}
+
+impl OpenError {
+    fn inner(&self) -> &dyn Localized {
+        match self {
+            Self::Edition(error) => error,
+            Self::Engine(error) => error,
+            Self::Vocabulary(error) => error,
+        }
+    }
 }
 
 impl Rulebook {

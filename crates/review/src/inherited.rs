@@ -5,7 +5,7 @@ use qili_edition::case::{Case, CaseError, Scenario};
 use qili_interpreter::judge::Judgement;
 use qili_interpreter::{Cycle, judge};
 use qili_report::Rulebook;
-use qili_words::{Bilingual, Language};
+use qili_words::{Bilingual, Language, in_both};
 use serde::Serialize;
 
 use crate::run::{play, reached};
@@ -115,9 +115,5 @@ fn joined(squares: &[Square]) -> Bilingual {
 
 /// Why a case cannot be played.
 pub(crate) fn said(error: &CaseError) -> Bilingual {
-    let zh = match error {
-        CaseError::Move { ply, text, .. } => format!("第{ply}着 `{text}` 走不成"),
-        _ => "局面不能成立".to_owned(),
-    };
-    Bilingual::new(zh, error.to_string())
+    in_both(error).0
 }

@@ -1,6 +1,5 @@
 //! Runs a case: plays its moves, judges them, and compares with what the case expects.
 
-use miette::Diagnostic as _;
 use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::{Case, CaseError, Disagreement, Pattern, Scenario, Target};
 use qili_edition::outcome::Outcome;
@@ -10,7 +9,7 @@ use qili_interpreter::{Cycle, judge};
 use qili_lang::rules::{ClauseId, Kind, NatureId, Rules};
 use qili_notation::moves::{self, MoveError};
 use qili_report::Rulebook;
-use qili_words::{Bilingual, Language};
+use qili_words::{Bilingual, Language, both, in_both};
 
 /// A scenario of a case, judged and compared.
 #[derive(Debug)]
@@ -144,9 +143,13 @@ pub fn read(
     check_names(book, case, scenario)?;
     for reach in &scenario.reaches {
         if start.piece_at(reach.from).is_none() {
-            let problem = format!("no piece stands on `{}`", reach.from);
+            let from = reach.from;
+            let problem = both!("`{from}` 上没有棋子", "no piece stands on `{from}`");
             let path = format!("reaches/{}", reach.from);
-            let help = "name the square of the piece whose moves are shown";
+            let help = both!(
+                "写所示着法的棋子在哪一点",
+                "name the square of the piece whose moves are shown"
+            );
             return Err(case.wrong_word(scenario, &path, problem, help));
         }
     }
@@ -167,17 +170,24 @@ fn check_targets(
         let side = after.turn();
         match target {
             Target::Square(square) if after.piece_at(*square).is_none_or(|at| at.side != side) => {
-                let problem = format!(
-                    "no piece of {side} stands on `{square}` after ply {}",
-                    index + 1
+                let (ply, side_zh) = (index + 1, side.name(Language::Chinese));
+                let problem = both!(
+                    "第 {ply} 着之后 `{square}` 上没有{side_zh}的棋子",
+                    "no piece of {side} stands on `{square}` after ply {ply}"
                 );
-                let help = "a target is a piece of the opponent, where it stands after the move";
+                let help = both!(
+                    "目标是对方的棋子，写它在这一着之后所在的点",
+                    "a target is a piece of the opponent, where it stands after the move"
+                );
                 return Err(case.wrong_word(scenario, &path, problem, help));
             }
             Target::Piece(name) if kind(&book.edition.rules, name).is_none() => {
                 let kinds = &book.edition.rules.kinds;
                 let known = kinds.iter().map(|kind| kind.names.zh.as_str());
-                let problem = format!("there is no piece `{name}` in this edition");
+                let problem = both!(
+                    "本版没有棋子 `{name}`",
+                    "there is no piece `{name}` in this edition"
+                );
                 return Err(case.unknown_name(scenario, &path, problem, name, known));
             }
             _ => {}
@@ -196,7 +206,10 @@ fn check_names(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(), 
         if known.clone().any(|known| known == name) {
             return Ok(());
         }
-        let problem = format!("there is no nature `{name}` in this edition");
+        let problem = both!(
+            "本版没有性质 `{name}`",
+            "there is no nature `{name}` in this edition"
+        );
         Err(case.unknown_name(scenario, path, problem, name, known.clone()))
     };
     for (index, natures) in scenario.natures.iter().enumerate() {
@@ -260,8 +273,7 @@ pub fn play(
         .position(scenario, book.vocabulary.alphabet())?
         .position;
     book.movement().validate(&start).map_err(|reason| {
-        let help = reason.help().map(|help| help.to_string());
-        case.impossible_position(scenario, &reason, help, reason.squares().squares())
+        case.impossible_position(scenario, &reason, reason.squares().squares())
     })?;
     let mut position = start.clone();
     let mut played = Vec::new();
@@ -282,12 +294,16 @@ fn read_move(
     position: &Position,
 ) -> Result<Move, CaseError> {
     let coordinates = scenario.coordinates.get(index).copied();
-    let illegal =
-        |problem: String, help: Option<String>| case.illegal_move(scenario, index, problem, help);
+    let illegal = |problem: Bilingual, help: Option<Bilingual>| {
+        case.illegal_move(scenario, index, problem, help)
+    };
     let Some(text) = scenario.moves.get(index) else {
-        let mv = coordinates.ok_or_else(|| illegal("there is no move".to_owned(), None))?;
+        let mv = coordinates.ok_or_else(|| illegal(both!("没有着法", "there is no move"), None))?;
         let legal = book.movement().check_move(position, mv);
-        legal.map_err(|error| illegal(error.to_string(), None))?;
+        legal.map_err(|error| {
+            let (problem, _) = in_both(&error);
+            illegal(problem, None)
+        })?;
         return Ok(mv);
     };
     let read = match moves::parse(text, position, book.movement(), &book.vocabulary) {
@@ -298,13 +314,16 @@ fn read_move(
             coordinates.unwrap_or(candidates[0])
         }
         read => read.map_err(|error| {
-            let help = error.help().map(|help| help.to_string());
-            illegal(error.to_string(), help)
+            let (problem, help) = in_both(&error);
+            illegal(problem, help)
         })?,
     };
     match coordinates {
         Some(other) if other != read => Err(illegal(
-            format!("`{text}` is {read} here, but the coordinates say {other}"),
+            both!(
+                "`{text}` 在这里是 `{read}`，坐标却写 `{other}`",
+                "`{text}` is {read} here, but the coordinates say {other}"
+            ),
             None,
         )),
         _ => Ok(read),

@@ -1,3 +1,5 @@
+use std::fmt::{self, Display};
+
 use serde::{Deserialize, Serialize};
 
 use crate::Language;
@@ -22,7 +24,48 @@ pub struct Bilingual {
     pub en: String,
 }
 
+/// A text in both languages, Chinese first, each a format string with names from where it stands.
+///
+/// Texts in both languages that go into it follow after a semicolon; each language takes its own.
+///
+/// ```
+/// use qili_words::both;
+///
+/// let (name, sort) = ("车", both!("棋子", "a piece"));
+/// let said = both!("`{name}` 是{}", "`{name}` is {}"; sort);
+/// assert_eq!((said.zh.as_str(), said.en.as_str()), ("`车` 是棋子", "`车` is a piece"));
+/// ```
+#[macro_export]
+macro_rules! both {
+    ($zh:literal, $en:literal $(; $($part:expr),+)? $(,)?) => {
+        $crate::Bilingual {
+            zh: ::std::fmt::format(::std::format_args!($zh $($(, $part.zh)+)?)),
+            en: ::std::fmt::format(::std::format_args!($en $($(, $part.en)+)?)),
+        }
+    };
+}
+
+/// A name that is the same in both languages.
+impl From<&str> for Bilingual {
+    fn from(name: &str) -> Self {
+        Self::new(name, name)
+    }
+}
+
+/// English, and Chinese by `{:#}`: so errors that are no diagnostics themselves are said in both languages, too.
+impl Display for Bilingual {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if f.alternate() { &self.zh } else { &self.en })
+    }
+}
+
 impl Bilingual {
+    /// What something says by `{:#}` and by `{}`.
+    #[must_use]
+    pub fn of(error: &impl Display) -> Self {
+        crate::both!("{error:#}", "{error}")
+    }
+
     /// Both texts.
     pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Self {
         Self {

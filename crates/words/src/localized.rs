@@ -3,7 +3,7 @@ use std::fmt;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 
-use crate::Language;
+use crate::{Bilingual, Language};
 
 /// What a diagnostic says, in one language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,6 +17,29 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// A message without labels and help.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+
+    /// With what the next label says.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.labels.push(label.into());
+        self
+    }
+
+    /// With what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
     /// What miette would print: English, by the convention of [`Localized`].
     #[must_use]
     pub fn english(diagnostic: &dyn Diagnostic) -> Self {
@@ -46,11 +69,7 @@ impl Texts {
 ///
 /// impl Localized for Unknown {
 ///     fn chinese(&self) -> Texts {
-///         Texts {
-///             message: format!("没有版本“{}”", self.name),
-///             help: Some(format!("现有版本：{}", self.known)),
-///             ..Texts::default()
-///         }
+///         Texts::new(format!("没有版本“{}”", self.name)).help(format!("现有版本：{}", self.known))
 ///     }
 /// }
 ///
@@ -79,14 +98,25 @@ pub struct In<'d> {
 }
 
 impl<'d> In<'d> {
+    /// What it says in its language.
+    #[must_use]
+    pub const fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
     /// The diagnostic, and those that come with it, in a language.
     pub fn new(language: Language, diagnostic: &'d dyn Localized) -> Self {
         let further = diagnostic.further().into_iter();
+        let texts = match language {
+            Language::Chinese => diagnostic.chinese(),
+            Language::English => Texts::english(diagnostic),
+        };
+        debug_assert!(
+            texts.help.is_some() == diagnostic.help().is_some(),
+            "no text lacks a language: {texts:?}"
+        );
         Self {
-            texts: match language {
-                Language::Chinese => diagnostic.chinese(),
-                Language::English => Texts::english(diagnostic),
-            },
+            texts,
             further: further.map(|one| Self::new(language, one)).collect(),
             diagnostic,
         }
@@ -145,4 +175,15 @@ impl Diagnostic for In<'_> {
         let further = self.further.iter().map(|one| one as &dyn Diagnostic);
         (!self.further.is_empty()).then(|| Box::new(further) as Box<_>)
     }
+}
+
+/// What a diagnostic says is wrong, and what to do about it, in both languages: to become a part of another.
+#[must_use]
+pub fn in_both(diagnostic: &dyn Localized) -> (Bilingual, Option<Bilingual>) {
+    let (zh, en) = (diagnostic.chinese(), Texts::english(diagnostic));
+    let help = zh.help.zip(en.help);
+    (
+        Bilingual::new(zh.message, en.message),
+        help.map(|(zh, en)| Bilingual::new(zh, en)),
+    )
 }

@@ -1,4 +1,5 @@
 use miette::Diagnostic;
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::{Kind, Piece, Side};
@@ -44,6 +45,19 @@ pub enum AlphabetError {
     #[error("there are more than {} kinds of pieces", Kind::MAX)]
     #[diagnostic(code(qili::fen::too_many_kinds))]
     TooManyKinds,
+}
+
+impl Localized for AlphabetError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Twice(letter) => Texts::new(format!("字母 `{letter}` 指两种棋子"))
+                .help("每种棋子用自己的字母，大小写不分"),
+            Self::NotALetter(letter) => {
+                Texts::new(format!("`{letter}` 不是 `a` 到 `z` 的字母")).help("局面用大小写分红黑")
+            }
+            Self::TooManyKinds => Texts::new(format!("棋子超过 {} 种", Kind::MAX)),
+        }
+    }
 }
 
 impl Alphabet {

@@ -1,4 +1,5 @@
 use miette::{Diagnostic, SourceSpan};
+use qili_words::{Bilingual, Localized, Texts};
 use thiserror::Error;
 
 /// Why a text is no FEN. Each variant has the text and the place in it.
@@ -24,10 +25,10 @@ pub enum FenError {
         #[source_code]
         text: String,
         /// The ranks beyond the tenth, or the last one.
-        #[label("{note}")]
+        #[label("{}", note.en)]
         span: SourceSpan,
         /// What the label says.
-        note: &'static str,
+        note: Bilingual,
     },
     /// More or fewer squares in a rank than nine.
     #[error("rank {rank} has {found} squares instead of nine")]
@@ -49,7 +50,7 @@ pub enum FenError {
     },
     /// A character in the board that is neither a letter of the alphabet nor a digit from 1 to 9.
     #[error("`{letter}` is no letter of a piece")]
-    #[diagnostic(code(qili::fen::letter))]
+    #[diagnostic(code(qili::fen::letter), help("{}", help.en))]
     Letter {
         /// The character.
         letter: char,
@@ -60,8 +61,7 @@ pub enum FenError {
         #[label("unknown letter")]
         span: SourceSpan,
         /// What may have been meant, and the letters there are.
-        #[help]
-        help: String,
+        help: Bilingual,
     },
     /// No side to move after the board.
     #[error("the FEN does not say whose turn it is")]
@@ -91,7 +91,7 @@ pub enum FenError {
         span: SourceSpan,
     },
     /// A counter that is no number, or is too large.
-    #[error("`{counter}` is no number of {of}")]
+    #[error("`{counter}` is no number of {}", of.en)]
     #[diagnostic(
         code(qili::fen::counter),
         help("after the turn come `- -`, the plies without a capture and the number of the move")
@@ -100,7 +100,7 @@ pub enum FenError {
         /// What stands there.
         counter: String,
         /// What is counted.
-        of: &'static str,
+        of: Bilingual,
         /// The text.
         #[source_code]
         text: String,
@@ -122,4 +122,37 @@ pub enum FenError {
         #[label("not part of a FEN")]
         span: SourceSpan,
     },
+}
+
+impl Localized for FenError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Empty => {
+                Texts::new("没有写局面").help("写十行和轮到谁走，如 `4k4/9/9/9/9/9/9/9/9/4K4 w`")
+            }
+            Self::Ranks { found, note, .. } => Texts::new(format!("棋盘有 {found} 行，应为十行"))
+                .label(&note.zh)
+                .help("行与行之间用 `/` 分开，离红方最远的一行在前"),
+            Self::Width { rank, found, .. } => {
+                Texts::new(format!("第 {rank} 线有 {found} 点，应为九点"))
+                    .label(format!("{found} 点"))
+                    .help("一个字母是一点，一个数字是那么多空点")
+            }
+            Self::Letter { letter, help, .. } => Texts::new(format!("`{letter}` 不是棋子的字母"))
+                .label("没有这个字母")
+                .help(&help.zh),
+            Self::TurnMissing { .. } => Texts::new("没有写轮到谁走")
+                .label("这里写轮到的一方")
+                .help("红方加 ` w`（或 ` r`），黑方加 ` b`"),
+            Self::Turn { turn, .. } => Texts::new(format!("`{turn}` 不是轮到的一方"))
+                .label("不是 `w`、`r` 或 `b`")
+                .help("红方写 `w` 或 `r`，黑方写 `b`"),
+            Self::Counter { counter, of, .. } => Texts::new(format!("`{counter}` 不是{}", of.zh))
+                .label(format!("应为 0 到 {} 的数", u32::MAX))
+                .help("轮到的一方之后是 `- -`、未吃子的着数和回合数"),
+            Self::Trailing { .. } => Texts::new("局面之后还有文字")
+                .label("不属于局面")
+                .help("局面以回合数结束"),
+        }
+    }
 }

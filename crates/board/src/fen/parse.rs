@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use qili_words::{Bilingual, both};
+
 use super::{Alphabet, Fen, FenError};
 use crate::{File, Position, Rank, Side, Square};
 
@@ -22,8 +24,13 @@ pub fn parse(text: &str, alphabet: &Alphabet) -> Result<Fen, FenError> {
 
     // Two fields of chess (castling and en passant) are empty here and often left out.
     let mut rest = fields.filter(|field| &text[field.clone()] != "-");
-    let idle_plies = parse_counter(text, rest.next(), "plies without a capture")?.unwrap_or(0);
-    let move_number = parse_counter(text, rest.next(), "moves")?.unwrap_or(1);
+    let idle_plies = parse_counter(
+        text,
+        rest.next(),
+        both!("未吃子的着数", "plies without a capture"),
+    )?
+    .unwrap_or(0);
+    let move_number = parse_counter(text, rest.next(), both!("回合数", "moves"))?.unwrap_or(1);
     if let Some(extra) = rest.next() {
         let end = text.trim_end().len();
         return Err(FenError::Trailing {
@@ -50,7 +57,7 @@ fn parse_board(
     for (number, rank_text) in text[board.clone()].split('/').enumerate() {
         let span = start..start + rank_text.len();
         if number + 1 == found && found < wanted {
-            let note = "the last rank";
+            let note = both!("最后一行", "the last rank");
             return Err(FenError::Ranks {
                 found,
                 text: text.to_owned(),
@@ -62,7 +69,7 @@ fn parse_board(
             .checked_sub(number + 1)
             .and_then(|rank| Rank::new(rank as u8))
         else {
-            let (span, note) = (start..board.end, "more than ten");
+            let (span, note) = (start..board.end, both!("十行以外", "more than ten"));
             return Err(FenError::Ranks {
                 found,
                 text: text.to_owned(),
@@ -115,16 +122,17 @@ fn parse_rank(
 }
 
 /// Proposes the half-width letter for a full-width one, and lists those there are.
-fn letter_help(letter: char, alphabet: &Alphabet) -> String {
-    let listed = format!(
-        "the letters are {} (upper case for red) and the digits 1 to 9",
-        alphabet.summary()
+fn letter_help(letter: char, alphabet: &Alphabet) -> Bilingual {
+    let letters = alphabet.summary();
+    let listed = both!(
+        "字母有 `{letters}`（红方大写），另有数字 1 到 9",
+        "the letters are {letters} (upper case for red) and the digits 1 to 9"
     );
     let narrow = u32::from(letter)
         .checked_sub(0xfee0)
         .and_then(char::from_u32);
     match narrow.filter(|&narrow| alphabet.piece(narrow).is_some() || narrow.is_ascii_digit()) {
-        Some(narrow) => format!("did you mean `{narrow}`? {listed}"),
+        Some(narrow) => both!("是不是 `{narrow}`？{}", "did you mean `{narrow}`? {}"; listed),
         None => listed,
     }
 }
@@ -144,7 +152,7 @@ fn parse_turn(text: &str, span: Range<usize>) -> Result<Side, FenError> {
 fn parse_counter(
     text: &str,
     span: Option<Range<usize>>,
-    of: &'static str,
+    of: Bilingual,
 ) -> Result<Option<u32>, FenError> {
     let Some(span) = span else { return Ok(None) };
     match text[span.clone()].parse() {

@@ -10,7 +10,10 @@ use qili_notation::{Game, Script, diagram};
 use qili_report::Rulebook;
 
 use super::given::{moves_from, position_from};
-use crate::arguments::Rules;
+use qili_words::{Said, both};
+
+use crate::arguments::{Lang, Rules};
+use crate::edited;
 use crate::inputs::Inputs;
 use crate::output::{Done, Failure, Whole, print_bytes};
 
@@ -56,6 +59,8 @@ pub(crate) struct Board {
     output: Option<PathBuf>,
     #[command(flatten)]
     rules: Rules,
+    #[command(flatten)]
+    lang: Lang,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -77,7 +82,10 @@ impl Board {
 }
 
 pub(crate) fn run(arguments: &Board) -> Done {
-    let book = Rulebook::open(&arguments.rules.rules)?;
+    let book = Rulebook::open(&edited::here(
+        &arguments.rules.rules,
+        arguments.lang.language(),
+    ))?;
     let (mut position, mut last) = position_and_last(&book, arguments)?;
     if let Some(text) = &arguments.moves {
         for mv in moves_from(&book, &position, text, "--moves")? {
@@ -110,11 +118,10 @@ pub(crate) fn run(arguments: &Board) -> Done {
             file.finish()
         }
         _ if arguments.drawing() == Drawing::Png && std::io::stdout().is_terminal() => {
-            Err(Failure::Report(miette::miette!(
-                code = "qili::board::terminal",
-                help = "name a file with --output",
-                "a terminal cannot show a PNG"
-            )))
+            let message = both!("终端显示不了 `PNG`", "a terminal cannot show a PNG");
+            Err(Said::new("qili::board::terminal", message)
+                .help(both!("用 `--output` 写文件名", "name a file with --output"))
+                .into())
         }
         _ => print_bytes(&drawing),
     }
@@ -138,11 +145,10 @@ fn position_and_last(
         .filter(|given| !is_fen(given) || Path::new(given).exists());
     let Some(file) = file else {
         if arguments.ply.is_some_and(|ply| ply > 0) {
-            return Err(Failure::Report(miette::miette!(
-                code = "qili::board::ply",
-                help = "play moves with --moves",
-                "a position has no plies"
-            )));
+            let message = both!("一个局面没有第几着", "a position has no plies");
+            return Err(Said::new("qili::board::ply", message)
+                .help(both!("用 `--moves` 走着", "play moves with --moves"))
+                .into());
         }
         let fen = arguments.fen.as_deref().or(arguments.position.as_deref());
         return Ok((position_from(book, fen.unwrap_or("start"))?, None));
@@ -151,12 +157,12 @@ fn position_and_last(
     let moves: Vec<Move> = game.moves().collect();
     let plies = arguments.ply.unwrap_or(moves.len());
     if plies > moves.len() {
-        return Err(Failure::Report(miette::miette!(
-            code = "qili::board::ply",
-            "game {} of `{file}` has only {} plies",
-            arguments.game,
-            moves.len()
-        )));
+        let (game, plies) = (arguments.game, moves.len());
+        let message = both!(
+            "`{file}` 的第 {game} 局只有 {plies} 着",
+            "game {game} of `{file}` has only {plies} plies"
+        );
+        return Err(Said::new("qili::board::ply", message).into());
     }
     let mut position = game.start.position;
     for &mv in &moves[..plies] {
@@ -170,8 +176,8 @@ fn game(book: &Rulebook, file: &str, arguments: &Board) -> Result<Game, Failure>
     let named = [PathBuf::from(file)];
     let mut number = 0;
     for input in Inputs::new(&named) {
-        let input = input.map_err(Failure::Report)?;
-        let reader = input.open().map_err(Failure::Report)?;
+        let input = input?;
+        let reader = input.open()?;
         for recorded in files::recorded(reader, &input.name(), edition(book))? {
             number += 1;
             if number < arguments.game {
@@ -183,18 +189,14 @@ fn game(book: &Rulebook, file: &str, arguments: &Board) -> Result<Game, Failure>
             let wanted = arguments.ply.unwrap_or(played + 1);
             let error = game.errors().next().cloned();
             return match error {
-                Some(problem) if played < wanted => {
-                    Err(Failure::Report(miette::Report::new(problem)))
-                }
+                Some(problem) if played < wanted => Err(problem.into()),
                 _ => Ok(game),
             };
         }
     }
-    Err(Failure::Report(miette::miette!(
-        code = "qili::board::game",
-        "`{file}` has no game {}",
-        arguments.game
-    )))
+    let game = arguments.game;
+    let message = both!("`{file}` 没有第 {game} 局", "`{file}` has no game {game}");
+    Err(Said::new("qili::board::game", message).into())
 }
 
 /// Whether a text has the shape of a position rather than that of a file's name.

@@ -29,17 +29,17 @@ pub(crate) fn run(arguments: &Check) -> Done {
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings, language))?;
                 for notice in notices {
-                    complain(&format!("{}\n", rendered(language, &notice)));
+                    complain(&rendered(language, &notice));
                 }
                 for mixed in checked.mixed {
-                    complain(&format!("{:?}\n", miette::Report::new(mixed)));
+                    complain(&rendered(language, &mixed));
                 }
                 for finding in checked.findings {
-                    complain(&format!("{:?}\n", miette::Report::new(finding)));
+                    complain(&rendered(language, &finding));
                 }
             }
             Err(failure) => {
-                failure.report();
+                failure.report(language);
                 wrong = true;
             }
         }

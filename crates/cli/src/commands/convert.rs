@@ -10,9 +10,12 @@ use qili_notation::files::{self, Edition, Format, ParseFormatError, WriteError};
 use qili_notation::{Notation, Numerals, Script, Style};
 use qili_report::Rulebook;
 
-use crate::arguments::Rules;
+use qili_words::{Language, Report, Said, both};
+
+use crate::arguments::{Lang, Rules};
+use crate::edited;
 use crate::games::{self, Item, Worst};
-use crate::output::{self, Done, Failure, Whole, print_bytes};
+use crate::output::{self, Done, Failure, Whole, print_bytes, rendered};
 use crate::parallel::{self, Sink};
 
 /// Convert games from any format and notation to any other.
@@ -57,6 +60,8 @@ pub(crate) struct Convert {
     deny: bool,
     #[command(flatten)]
     rules: Rules,
+    #[command(flatten)]
+    lang: Lang,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -109,7 +114,7 @@ impl Convert {
     }
 
     /// A text in the encoding asked for; binary formats have their own.
-    fn encode(&self, bytes: Vec<u8>) -> miette::Result<Vec<u8>> {
+    fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Report> {
         let encoding = match self.encoding {
             Charset::Utf8 => return Ok(bytes),
             Charset::Gb18030 => Encoding::Gb18030,
@@ -121,11 +126,18 @@ impl Convert {
         };
         match encoding.lacks(&text) {
             None => Ok(encoding.encode(&text)),
-            Some(character) => Err(miette::miette!(
-                code = "qili::convert::encoding",
-                help = "Big5 has traditional characters only (--traditional); gb18030 and utf8 have all",
-                "{encoding} has no `{character}`"
-            )),
+            Some(character) => Err(Said::new(
+                "qili::convert::encoding",
+                both!(
+                    "`{encoding}` 没有 `{character}` 这个字",
+                    "{encoding} has no `{character}`"
+                ),
+            )
+            .help(both!(
+                "`Big5` 只有繁体字（`--traditional`），`gb18030` 和 `utf8` 什么字都有",
+                "Big5 has traditional characters only (--traditional); gb18030 and utf8 have all"
+            ))
+            .into()),
         }
     }
 }
@@ -139,7 +151,10 @@ fn format_named(text: &str) -> Result<Format, ParseFormatError> {
 }
 
 pub(crate) fn run(arguments: &Convert) -> Done {
-    let book = Rulebook::open(&arguments.rules.rules)?;
+    let book = Rulebook::open(&edited::here(
+        &arguments.rules.rules,
+        arguments.lang.language(),
+    ))?;
     let edition = Edition {
         movement: book.movement(),
         vocabulary: &book.vocabulary,
@@ -154,6 +169,7 @@ pub(crate) fn run(arguments: &Convert) -> Done {
         held: Vec::new(),
         worst: Worst::Nothing,
         deny: arguments.deny,
+        language: arguments.lang.language(),
     };
     let work = |item| converted(item, format, edition, &style, arguments);
     let items = games::games(&arguments.files, edition, &bar);
@@ -178,26 +194,31 @@ fn converted(
     style: &Style,
     arguments: &Convert,
 ) -> Converted {
+    let language = arguments.lang.language();
     let (file, recorded) = match item {
         Item::Game { file, recorded } => (file, recorded),
         Item::Wrong(report) => {
             return Converted {
                 name: String::new(),
                 bytes: None,
-                problems: format!("{report:?}\n"),
+                problems: rendered(language, &*report),
                 worst: Worst::Error,
             };
         }
     };
     let game = recorded.play(edition);
-    let (mut problems, mut worst) = games::problems(&game);
-    let written = files::write(&game, format, edition, style).map_err(miette::Report::new);
+    let (mut problems, mut worst) = games::problems(&game, language);
+    let written = files::write(&game, format, edition, style).map_err(Report::from);
     let bytes = match written.and_then(|bytes| arguments.encode(bytes)) {
         Ok(bytes) => Some(bytes),
         Err(report) => {
             let number = game.number;
-            let report = report.wrap_err(format!("`{file}`, game {number} cannot be written"));
-            problems += &format!("{report:?}\n");
+            problems += both!(
+                "`{file}` 第 {number} 局写不成：\n",
+                "`{file}`, game {number} cannot be written:\n"
+            )
+            .get(language);
+            problems += &rendered(language, &*report);
             worst = Worst::Error;
             None
         }
@@ -243,6 +264,7 @@ struct Writer {
     held: Vec<u8>,
     worst: Worst,
     deny: bool,
+    language: Language,
 }
 
 impl Sink<Converted> for Writer {
@@ -266,12 +288,17 @@ impl Sink<Converted> for Writer {
             return self.write(between).and_then(|()| self.write(&bytes));
         }
         if follows {
-            return Err(Failure::Report(miette::miette!(
-                code = "qili::convert::several",
-                help = "name a folder that exists with -o: each game becomes a file in it",
-                "a file of the format {} holds one game, and there are several",
-                self.format
-            )));
+            let format = self.format;
+            let message = both!(
+                "`{format}` 格式的文件只放一局，这里有几局",
+                "a file of the format {format} holds one game, and there are several"
+            );
+            return Err(Said::new("qili::convert::several", message)
+                .help(both!(
+                    "用 `-o` 写一个已有的文件夹：每局存为其中一个文件",
+                    "name a folder that exists with -o: each game becomes a file in it"
+                ))
+                .into());
         }
         // it is the only one, unless another follows
         self.held = bytes;
@@ -282,7 +309,10 @@ impl Sink<Converted> for Writer {
         self.bar.finish_and_clear();
         // a file that is not complete goes away
         self.output = Output::Standard;
-        output::complain("interrupted: nothing was written\n");
+        output::complain(
+            self.language
+                .of("已中断，什么也没写\n", "interrupted: nothing was written\n"),
+        );
         std::process::exit(output::INTERRUPTED)
     }
 }

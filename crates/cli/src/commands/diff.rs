@@ -7,16 +7,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use qili_notation::files::{self, Edition};
 use qili_report::Rulebook;
 use qili_review::diff::{GamesCompared, Pair, compare_game, difference, html, markdown, text};
-use qili_words::Language;
+use qili_words::{Language, Said, both};
 use rayon::prelude::*;
 
 use crate::arguments::{Diff, PageFormat};
+use crate::edited;
 use crate::inputs::Input;
 use crate::output::{Done, Failure, complain, print_json_to, print_to};
 
 pub(crate) fn run(arguments: &Diff) -> Done {
-    let pair = Pair::open(&arguments.old, &arguments.new)?;
     let language = arguments.lang.language();
+    let here = |name: &String| edited::here(name, language);
+    let pair = Pair::open(&here(&arguments.old), &here(&arguments.new))?;
     let mut found = difference(&pair, language)?;
     let mut incomplete = !found.problems.is_empty();
     if !arguments.games.is_empty() {
@@ -24,16 +26,24 @@ pub(crate) fn run(arguments: &Diff) -> Done {
             for problem in &found.problems {
                 complain(&format!("{problem}\n"));
             }
-            return Err(Failure::Report(miette::miette!(
-                code = "qili::diff::games",
-                help = "see what `qili check` says about them",
-                "games can be compared only by editions without mistakes"
-            )));
+            let said = Said::new(
+                "qili::diff::games",
+                both!(
+                    "没有错误的版本才能比较棋局",
+                    "games can be compared only by editions without mistakes"
+                ),
+            );
+            return Err(said
+                .help(both!(
+                    "看看 `qili check` 怎么说",
+                    "see what `qili check` says about them"
+                ))
+                .into());
         };
         let mut games = GamesCompared::default();
         for path in &arguments.games {
             if let Err(failure) = compare_file(old, new, path, language, &mut games) {
-                failure.report();
+                failure.report(language);
                 incomplete = true;
             }
         }
@@ -62,7 +72,7 @@ fn compare_file(
     language: Language,
     games: &mut GamesCompared,
 ) -> Done {
-    let (name, reader) = open(path)?;
+    let (name, reader) = open(path, language)?;
     let edition = Edition {
         movement: old.movement(),
         vocabulary: &old.vocabulary,
@@ -126,14 +136,14 @@ impl Batch {
     }
 }
 
-fn open(path: &Path) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
+fn open(path: &Path, language: Language) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
     let input = Input::named(path.to_owned());
     let name = if path == Path::new("-") {
-        "standard input".to_owned()
+        language.of("标准输入", "standard input").to_owned()
     } else {
         input.name()
     };
-    Ok((name, input.open().map_err(Failure::Report)?))
+    Ok((name, input.open()?))
 }
 
 /// A counter on standard error; shown on a terminal only.

@@ -5,20 +5,16 @@ use std::path::Path;
 use qili_lang::format::faithful;
 use qili_lang::parse::parse;
 
+use qili_words::both;
+
 use crate::arguments::Fmt;
-use crate::output::{Done, Failure, Whole, complain, print_bytes, read};
+use crate::output::{Done, Failure, Whole, complain, not_text, print_bytes, read};
 
 pub(crate) fn run(arguments: &Fmt) -> Done {
     let mut changed = Vec::new();
     for path in &arguments.files {
         let name = path.display().to_string();
-        let text = String::from_utf8(read(path)?).map_err(|_| {
-            Failure::Report(miette::miette!(
-                code = "qili::file::text",
-                help = "save the file as UTF-8",
-                "`{name}` is not UTF-8 text"
-            ))
-        })?;
+        let text = String::from_utf8(read(path)?).map_err(|_| not_text(path))?;
         let file = parse(&name, &text)?;
         let formatted = faithful(&name, &file, arguments.to.unwrap_or(file.language))?;
         if arguments.to.is_some() || (path == Path::new("-") && !arguments.check) {
@@ -34,7 +30,11 @@ pub(crate) fn run(arguments: &Fmt) -> Done {
     }
     if arguments.check && !changed.is_empty() {
         for name in changed {
-            complain(&format!("`{name}` is not in its canonical form\n"));
+            let said = both!(
+                "`{name}` 不是标准格式\n",
+                "`{name}` is not in its canonical form\n"
+            );
+            complain(said.get(arguments.lang.language()));
         }
         return Err(Failure::Expectations);
     }

@@ -1,114 +1,70 @@
 //! Positions and moves given on the command line.
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, Report, SourceCode, SourceSpan};
+use miette::{Diagnostic, LabeledSpan, SourceCode};
 use qili_board::{Move, Position};
 use qili_interpreter::cycle::CycleError;
-use qili_interpreter::movement::PositionError;
-use qili_notation::moves::{self, MoveError};
+use qili_notation::moves;
 use qili_report::{Rulebook, explain};
+use qili_words::{Bilingual, Localized, Said, Source, Texts, both, in_both};
 use thiserror::Error;
 
 use crate::output::Failure;
 
-/// A position that cannot occur, shown in the FEN that gives it.
+/// A diagnostic shown in what the user has written.
 #[derive(Debug, Error)]
-#[error("{reason}")]
-struct BadPosition {
-    reason: PositionError,
-    fen: NamedSource<String>,
-    labels: Vec<LabeledSpan>,
+#[error("{message}")]
+struct Given<E: Localized> {
+    reason: E,
+    message: Bilingual,
+    /// What stands below the help.
+    board: Option<String>,
+    text: Source,
+    labels: Vec<(std::ops::Range<usize>, Bilingual)>,
 }
 
-impl Diagnostic for BadPosition {
+impl<E: Localized> Given<E> {
+    fn helped(&self, help: Option<String>) -> Option<String> {
+        match (help, &self.board) {
+            (Some(help), Some(board)) => Some(format!("{help}\n{board}")),
+            (help, board) => help.or_else(|| board.clone()),
+        }
+    }
+}
+
+impl<E: Localized> Diagnostic for Given<E> {
     fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
         self.reason.code()
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        self.reason.help()
+        let help = self.reason.help().map(|help| help.to_string());
+        Some(Box::new(self.helped(help)?))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.fen)
+        Some(&self.text)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.labels.iter().cloned()))
+        let labels = self.labels.iter();
+        Some(Box::new(labels.map(|(span, label)| {
+            LabeledSpan::at(span.clone(), &label.en)
+        })))
     }
 }
 
-/// A move that cannot be read or played, shown in its list.
-#[derive(Debug, Error)]
-#[error("ply {ply}: {reason}")]
-struct BadMove {
-    ply: usize,
-    reason: MoveError,
-    board: String,
-    moves: NamedSource<String>,
-    label: LabeledSpan,
-}
-
-impl Diagnostic for BadMove {
-    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        self.reason.code()
+impl<E: Localized> Localized for Given<E> {
+    fn chinese(&self) -> Texts {
+        Texts {
+            message: self.message.zh.clone(),
+            labels: self
+                .labels
+                .iter()
+                .map(|(_, label)| label.zh.clone())
+                .collect(),
+            help: self.helped(self.reason.chinese().help),
+        }
     }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        Some(match self.reason.help() {
-            Some(help) => Box::new(format!("{help}\n{}", self.board)),
-            None => Box::new(&self.board),
-        })
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.moves)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(std::iter::once(self.label.clone())))
-    }
-}
-
-/// Moves that are no cycle, shown as they were given.
-#[derive(Debug, Error)]
-#[error("{reason}")]
-struct BadCycle {
-    reason: CycleError,
-    moves: NamedSource<String>,
-    label: LabeledSpan,
-}
-
-impl Diagnostic for BadCycle {
-    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        self.reason.code()
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        self.reason.help()
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.moves)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(std::iter::once(self.label.clone())))
-    }
-}
-
-/// Moves that were given as a cycle and do not lead back.
-#[derive(Debug, Error, Diagnostic)]
-#[error("the moves do not lead back to the first position")]
-#[diagnostic(
-    severity(Warning),
-    code(qili::cycle::open),
-    help("they are judged as they stand; if they should go round, add what is missing")
-)]
-struct OpenCycle {
-    #[source_code]
-    moves: NamedSource<String>,
-    #[label("after this move the first position does not stand again")]
-    last: SourceSpan,
 }
 
 /// The last move of a list.
@@ -124,29 +80,53 @@ fn last_move(text: &str) -> std::ops::Range<usize> {
 const MOVES_SHOWN: usize = 8;
 
 /// That moves are no cycle. `source` is what the user calls them.
-pub(crate) fn no_cycle(reason: CycleError, text: &str, source: &str) -> Report {
+pub(crate) fn no_cycle(
+    reason: CycleError,
+    text: &str,
+    source: &str,
+) -> impl Localized + Send + Sync + use<> {
     let (shown, span, label) = match reason {
         CycleError::TooLong { .. } => {
             let first: Vec<&str> = text.split_whitespace().take(MOVES_SHOWN).collect();
             let shown = first.join(" ") + " …";
             let span = last_move(&shown);
-            (shown, span, "and so on")
+            (shown, span, both!("如此等等", "and so on"))
         }
-        _ => (text.to_owned(), last_move(text), "the last move"),
+        _ => (
+            text.to_owned(),
+            last_move(text),
+            both!("最后一着", "the last move"),
+        ),
     };
-    Report::new(BadCycle {
+    Given {
+        message: in_both(&reason).0,
         reason,
-        moves: NamedSource::new(source, shown),
-        label: LabeledSpan::at(span, label),
-    })
+        board: None,
+        text: Source::new(source, shown),
+        labels: vec![(span, label)],
+    }
 }
 
 /// The warning that moves do not lead back. `source` is what the user calls them.
-pub(crate) fn open_cycle(text: &str, source: &str) -> Report {
-    Report::new(OpenCycle {
-        moves: NamedSource::new(source, text.to_owned()),
-        last: last_move(text).into(),
-    })
+pub(crate) fn open_cycle(text: &str, source: &str) -> Said {
+    let message = both!(
+        "着法没有回到开始的局面",
+        "the moves do not lead back to the first position"
+    );
+    Said::new("qili::cycle::open", message)
+        .warning()
+        .help(both!(
+            "照样裁决；如果本应回到开始的局面，补上缺的着法",
+            "they are judged as they stand; if they should go round, add what is missing"
+        ))
+        .at(
+            Source::new(source, text),
+            last_move(text),
+            both!(
+                "这一着之后不是开始的局面",
+                "after this move the first position does not stand again"
+            ),
+        )
 }
 
 /// A position that the edition's pieces can stand in; `start` is the edition's initial position.
@@ -161,14 +141,16 @@ pub(crate) fn position_from(book: &Rulebook, fen: &str) -> Result<Position, Fail
             .squares()
             .filter_map(|square| {
                 let span = qili_board::fen::span(fen, square)?;
-                Some(LabeledSpan::at(span, square.to_string()))
+                Some((span, both!("{square}", "{square}")))
             })
             .collect();
-        Failure::Report(Report::new(BadPosition {
+        Given {
+            message: in_both(&reason).0,
             reason,
-            fen: NamedSource::new("FEN", fen.to_owned()),
+            board: None,
+            text: Source::new("FEN", fen),
             labels,
-        }))
+        }
     })?;
     Ok(position)
 }
@@ -186,13 +168,14 @@ pub(crate) fn moves_from(
         let read = moves::parse(word, &position, book.movement(), &book.vocabulary);
         let mv = read.map_err(|reason| {
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
-            Failure::Report(Report::new(BadMove {
-                ply: played.len() + 1,
+            let (ply, (said, _)) = (played.len() + 1, in_both(&reason));
+            Given {
+                message: both!("第 {ply} 着：{}", "ply {ply}: {}"; said),
                 reason,
-                board: explain::board(book, &position),
-                moves: NamedSource::new(source, text.to_owned()),
-                label: LabeledSpan::at(at..at + word.len(), "this move"),
-            }))
+                board: Some(explain::board(book, &position)),
+                text: Source::new(source, text),
+                labels: vec![(at..at + word.len(), both!("这一着", "this move"))],
+            }
         })?;
         position.play(mv);
         played.push(mv);

@@ -13,13 +13,17 @@ use serde::Serialize;
 
 use super::given::{self, moves_from, position_from};
 use crate::arguments::{Claim, Judge, JudgeFormat};
-use crate::output::{self, Done, Failure, print, print_json, print_json_line};
+use crate::edited;
+use crate::output::{self, Done, Failure, print, print_json, print_json_line, rendered};
 
 pub(crate) fn run(arguments: &Judge) -> Done {
     if !arguments.compare.is_empty() {
         return compare::run(arguments);
     }
-    let mut book = Rulebook::open(&arguments.rules.rules)?;
+    let mut book = Rulebook::open(&edited::here(
+        &arguments.rules.rules,
+        arguments.lang.language(),
+    ))?;
     if let Some(nodes) = arguments.budget {
         book = book.with_budget(nodes);
     }
@@ -60,14 +64,15 @@ fn checked(
 ) -> Result<Cycle, Failure> {
     let text = arguments.moves.as_deref().unwrap_or_default();
     Cycle::checked(&book.engine, start, moves)
-        .map_err(|reason| Failure::Report(given::no_cycle(reason, text, "--moves")))
+        .map_err(|reason| given::no_cycle(reason, text, "--moves").into())
 }
 
 fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -> Done {
     let cycle = checked(book, arguments, start, moves)?;
     if !cycle.closes() {
         let text = arguments.moves.as_deref().unwrap_or_default();
-        output::complain(&format!("{:?}\n", given::open_cycle(text, "--moves")));
+        let language = arguments.lang.language();
+        output::complain(&rendered(language, &given::open_cycle(text, "--moves")));
     }
     let judged = judge(&book.engine, cycle);
     let language = arguments.lang.language();

@@ -4,14 +4,11 @@ use qili_edition::template::begin;
 use qili_words::Language;
 
 use crate::arguments::New;
-use crate::output::{Done, Failure, complain, print, rendered};
+use crate::output::{Done, print};
 
 pub(crate) fn run(arguments: &New) -> Done {
     let language = arguments.lang.language();
-    if let Err(error) = begin(&arguments.folder, &arguments.amends, language) {
-        complain(&format!("{}\n", rendered(language, &error)));
-        return Err(Failure::Quiet);
-    }
+    begin(&arguments.folder, &arguments.amends, language)?;
     let folder = arguments.folder.display();
     print(&match language {
         Language::Chinese => format!(

@@ -7,10 +7,14 @@ use qili_report::Rulebook;
 
 use super::given::position_from;
 use crate::arguments::Perft;
+use crate::edited;
 use crate::output::{Done, print};
 
 pub(crate) fn run(arguments: &Perft) -> Done {
-    let book = Rulebook::open(&arguments.rules.rules)?;
+    let book = Rulebook::open(&edited::here(
+        &arguments.rules.rules,
+        arguments.lang.language(),
+    ))?;
     let mut start = position_from(&book, &arguments.fen)?;
     if !arguments.divide || arguments.depth == 0 {
         return print(&format!(

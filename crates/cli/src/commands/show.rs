@@ -9,11 +9,11 @@ use qili_lang::format::format_clause;
 use qili_lang::syntax::Clause;
 use qili_review::law::{self, Fact};
 use qili_review::things::label;
-use qili_words::Language;
+use qili_words::{Language, Said, both};
 
 use crate::arguments::{Format, Show};
 use crate::edited;
-use crate::output::{Done, Failure, print, print_json};
+use crate::output::{Done, print, print_json};
 
 pub(crate) fn run(arguments: &Show) -> Done {
     let language = arguments.form.language();
@@ -46,21 +46,13 @@ pub(crate) fn run(arguments: &Show) -> Done {
             .map(|in_force| in_force.clause.article.text.as_str())
             .collect();
         let clause = arguments.clause.as_deref().unwrap_or_default();
-        let (message, help) = match language {
-            Language::Chinese => (
-                format!("版本 `{reference}` 没有 `{clause}` 这一条"),
-                format!("它的条目有 `{}`", articles.join("`、`")),
-            ),
-            Language::English => (
-                format!("edition `{reference}` has no clause `{clause}`"),
-                format!("its clauses are {}", articles.join(", ")),
-            ),
-        };
-        return Err(Failure::Report(miette::miette!(
-            code = "qili::show::clause",
-            help = help,
-            "{message}"
-        )));
+        let (zh, en) = (articles.join("`、`"), articles.join(", "));
+        let message = both!(
+            "版本 `{reference}` 没有 `{clause}` 这一条",
+            "edition `{reference}` has no clause `{clause}`"
+        );
+        let help = both!("它的条目有 `{zh}`", "its clauses are {en}");
+        return Err(Said::new("qili::show::clause", message).help(help).into());
     }
     if arguments.form.format == Format::Json {
         let clauses: Vec<_> = shown

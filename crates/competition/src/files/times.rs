@@ -1,14 +1,15 @@
 //! A PGN game with the time of each move, for `clock`: comments such as `[%emt 0:01:30]`, as chess software writes them.
 
-use miette::{Diagnostic, Result};
+use miette::Diagnostic;
 use qili_edition::yaml::Document;
 use qili_notation::Vocabulary;
 use qili_notation::files::{self, Edition};
 use qili_notation::game::NodeId;
+use qili_words::{Bilingual, Localized, Texts, in_both};
 use serde_json::json;
 
-use crate::Competition;
 use crate::duration::{Duration, DurationError};
+use crate::{Competition, Result};
 
 /// Why the times of a game cannot be used.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -24,7 +25,7 @@ enum TimesError {
     Several(String),
     #[error("the game of `{file}` cannot be played on: {problem}")]
     #[diagnostic(code(qili::competition::broken_game))]
-    Broken { file: String, problem: String },
+    Broken { file: String, problem: Bilingual },
     #[error("ply {0} has no time")]
     #[diagnostic(
         code(qili::competition::time_missing),
@@ -38,6 +39,26 @@ enum TimesError {
         #[source]
         cause: DurationError,
     },
+}
+
+impl Localized for TimesError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::NoGame(file) => Texts::new(format!("`{file}` 里没有棋局")),
+            Self::Several(file) => {
+                Texts::new(format!("`{file}` 里有几局")).help("给一个只有一局的文件")
+            }
+            Self::Broken { file, problem } => {
+                Texts::new(format!("`{file}` 的棋局走不下去：{}", problem.zh))
+            }
+            Self::Missing(ply) => Texts::new(format!("第 {ply} 着没有用时"))
+                .help("每着之后写所用的时间：`{[%emt 0:01:30]}`"),
+            Self::Unreadable { ply, cause } => Texts::new(format!(
+                "第 {ply} 着的用时读不出：{}",
+                cause.chinese().message
+            )),
+        }
+    }
 }
 
 /// Reads the one game of a file as the record of times that `clock` judges.
@@ -67,7 +88,7 @@ pub fn times(
     if let Some(problem) = game.problems.first() {
         return Err(TimesError::Broken {
             file: file.to_owned(),
-            problem: problem.to_string(),
+            problem: in_both(problem).0,
         }
         .into());
     }

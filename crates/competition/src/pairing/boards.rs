@@ -1,5 +1,6 @@
 //! Team matches on boards: which players may sit where.
 
+use qili_words::{Localized, Texts};
 use serde::Serialize;
 
 use super::rules::Ruled;
@@ -74,6 +75,35 @@ pub enum LineUpError {
         /// The article that asks for it.
         article: String,
     },
+}
+
+impl Localized for LineUpError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Size { players, boards } => {
+                Texts::new(format!("{players} 名棋手坐不满 {boards} 台"))
+            }
+            Self::TooMany {
+                players,
+                boards,
+                count,
+            } => Texts::new(format!(
+                "{players} 名棋手坐 {boards} 台，有 {count} 种阵容，列不完"
+            )),
+            Self::NotEntered(player) => Texts::new(format!("`{player}` 不在队里")),
+            Self::Twice(player) => Texts::new(format!("`{player}` 坐了两台")),
+            Self::Order {
+                lower,
+                lower_rank,
+                higher,
+                higher_rank,
+                article,
+            } => Texts::new(format!(
+                "`{lower}`（第 {lower_rank} 名）不能坐在 `{higher}`（第 {higher_rank} 名）之上（条 {article}）"
+            ))
+            .help("台次依报名的次序"),
+        }
+    }
 }
 
 /// The most line-ups that are listed.

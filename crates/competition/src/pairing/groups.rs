@@ -1,5 +1,6 @@
 //! Groups with seeds: round robins in groups, then a final of the best of each group, and an exchange event for the others.
 
+use qili_words::{Localized, Texts};
 use serde::Serialize;
 
 /// Why players cannot be split into groups.
@@ -23,6 +24,19 @@ pub enum GroupError {
         /// How many were to go on.
         finalists: usize,
     },
+}
+
+impl Localized for GroupError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Size { players, groups } => {
+                Texts::new(format!("{players} 名棋手分不成 {groups} 组，每组至少两名"))
+            }
+            Self::Finalists { size, finalists } => {
+                Texts::new(format!("{size} 人的组不能有 {finalists} 人进入决赛"))
+            }
+        }
+    }
 }
 
 /// Deals players into groups in a serpentine: the seeds first, in their order, then the others by number.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use qili_words::{Localized, Texts};
 use serde::Serialize;
 
 use super::knockout::{self, Contender};
@@ -101,6 +102,23 @@ pub enum PlanError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Rotation(#[from] RotationError),
+}
+
+impl Localized for PlanError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Open { round, player } => {
+                Texts::new(format!("第 {round} 轮缺 {player} 号的结果"))
+                    .help("结果齐了才能编排下一轮")
+            }
+            Self::Level { one, other, round } => {
+                Texts::new(format!("第 {round} 轮 {one} 号与 {other} 号不分胜负"))
+                    .help("在这一轮补上加赛的结果")
+            }
+            Self::Finished(rounds) => Texts::new(format!("{rounds} 轮都已赛完")),
+            Self::Rotation(error) => error.chinese(),
+        }
+    }
 }
 
 /// What is to be played next.

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use qili_words::{Localized, Texts};
 use serde::Serialize;
 
 use super::matching::cheapest;
@@ -53,6 +54,18 @@ pub enum RotationError {
         help("the event has too many rounds for its number of players")
     )]
     Exhausted,
+}
+
+impl Localized for RotationError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Odd(players) => Texts::new(format!("积分编排要双数的棋手，现有 {players} 名"))
+                .help("添一名棋手，或有一名轮空"),
+            Self::Exhausted => {
+                Texts::new("这一轮编不出双方都没有遇过的对局").help("轮数对棋手的人数来说太多了")
+            }
+        }
+    }
 }
 
 /// Pairs the next round; the pairs with the highest scores come first.

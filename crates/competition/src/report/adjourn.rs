@@ -1,39 +1,52 @@
 //! The envelope of an adjourned game, and its sealed move.
 
-use miette::Result;
 use qili_board::{Move, Position, Side};
 use qili_edition::yaml::Document;
 use qili_notation::MoveError;
-use qili_words::Language;
+use qili_words::{Language, Localized, Said, Texts, both};
 use serde::Serialize;
 
 use super::clock::{clock_report, clock_table};
 use super::table::Table;
 use super::{Output, clauses, json};
-use crate::Competition;
 use crate::adjournment::{self, Content, Envelope, Field, Keeper, Seal};
 use crate::document::{Fault, locate};
 use crate::files::adjourn::AdjournFile;
 use crate::pieces::Pieces;
+use crate::{Competition, Result};
 
 /// What is wrong with an adjournment.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 enum AdjournError {
-    #[error("{side} overstepped the time at ply {ply}: nothing is adjourned")]
+    #[error("{} overstepped the time at ply {ply}: nothing is adjourned", side.name(Language::English))]
     #[diagnostic(code(qili::competition::adjourn_overstep))]
-    Overstep { side: &'static str, ply: usize },
+    Overstep { side: Side, ply: usize },
     #[error("a sealed move can only be opened on a position")]
     #[diagnostic(
         code(qili::competition::adjourn_position),
         help("add the `fen` of the adjourned position")
     )]
     NoPosition,
-    #[error("it is {clock}'s turn by the clocks, but {fen}'s by the position")]
+    #[error("it is {}'s turn by the clocks, but {}'s by the position", clock.name(Language::English), fen.name(Language::English))]
     #[diagnostic(code(qili::competition::adjourn_turn))]
-    Turn {
-        clock: &'static str,
-        fen: &'static str,
-    },
+    Turn { clock: Side, fen: Side },
+}
+
+impl Localized for AdjournError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Overstep { side, ply } => Texts::new(format!(
+                "{}在第 {ply} 着超时，没有封棋可言",
+                side.name(Language::Chinese)
+            )),
+            Self::NoPosition => Texts::new("有局面才能拆封").help("写上封棋时的 `fen`"),
+            Self::Turn { clock, fen } => Texts::new(format!(
+                "按棋钟轮到{}，按局面轮到{}",
+                clock.name(Language::Chinese),
+                fen.name(Language::Chinese)
+            )),
+        }
+    }
 }
 
 /// The envelope of an adjourned game, and its sealed move.
@@ -49,9 +62,8 @@ pub fn adjourn(
     let file: AdjournFile = document.decode()?;
     let report = clock_report(document, &file.clock, "clock/", competition)?;
     if let Some(over) = report.overstep {
-        let side = over.side.name(Language::English);
         let error = AdjournError::Overstep {
-            side,
+            side: over.side,
             ply: over.ply,
         };
         return Err(locate(
@@ -65,9 +77,11 @@ pub fn adjourn(
     let Some(envelope) =
         adjournment::envelope(file.players, first, plies, &report, &rules.adjournment)
     else {
-        return Err(miette::miette!(
+        let message = both!(
+            "超时之后没有封棋可言",
             "nothing is adjourned after an overstep of the time"
-        ));
+        );
+        return Err(Said::new("qili::competition::adjourn_overstep", message).into());
     };
     let mut text = envelope_text(&envelope, language);
     text.push_str(&clock_table(&report, language));
@@ -88,8 +102,8 @@ pub fn adjourn(
         let position = pieces.position(document, Some(fen), first)?;
         if position.turn() != envelope.side_to_move {
             let error = AdjournError::Turn {
-                clock: envelope.side_to_move.name(Language::English),
-                fen: position.turn().name(Language::English),
+                clock: envelope.side_to_move,
+                fen: position.turn(),
             };
             return Err(locate(document, Fault::new("fen", error)).into());
         }

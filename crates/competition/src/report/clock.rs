@@ -1,17 +1,16 @@
 //! Who overstepped the time, and at which move.
 
-use miette::Result;
 use qili_board::Side;
 use qili_edition::yaml::Document;
-use qili_words::Language;
+use qili_words::{Language, Localized, Texts};
 use serde::Serialize;
 
 use super::table::Table;
 use super::{Output, clauses, json, natures};
-use crate::Competition;
 use crate::clock::{self, ClockReport, SideReport};
 use crate::document::{Fault, locate};
 use crate::files::clock::ClockFile;
+use crate::{Competition, Result};
 
 /// What does not fit between a position and the moves after it.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -22,12 +21,27 @@ pub(super) enum GameError {
         help("leave `fen` out to give natures by hand")
     )]
     NoMove,
-    #[error("{0} moves first, but the position has the other side to move")]
+    #[error("{} moves first, but the position has the other side to move", .0.name(Language::English))]
     #[diagnostic(
         code(qili::competition::first_mover),
         help("set `first`, or the turn of the position")
     )]
-    FirstMover(&'static str),
+    FirstMover(Side),
+}
+
+impl Localized for GameError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::NoMove => {
+                Texts::new("写了局面，每一项就要有 `move`").help("不写 `fen`，性质可以自己写")
+            }
+            Self::FirstMover(side) => Texts::new(format!(
+                "由{}先走，但局面轮到另一方",
+                side.name(Language::Chinese)
+            ))
+            .help("改 `first`，或改局面轮到的一方"),
+        }
+    }
 }
 
 /// Who overstepped the time, and at which move.
@@ -117,7 +131,7 @@ pub(super) fn clock_report(
         let pieces = competition.pieces()?;
         let start = pieces.position_at(document, fen, &format!("{prefix}fen"))?;
         if start.turn() != first {
-            let error = GameError::FirstMover(first.name(Language::English));
+            let error = GameError::FirstMover(first);
             return Err(locate(document, Fault::new(format!("{prefix}fen"), error)).into());
         }
         let mut texts = Vec::new();

@@ -1,15 +1,14 @@
 //! Where a game resumes after an illegal move.
 
-use miette::Result;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 use serde::Serialize;
 
 use super::{Output, clauses, json, violations};
-use crate::Competition;
 use crate::correction::{self, Correction};
 use crate::files::correct::CorrectFile;
 use crate::files::event::Violation;
+use crate::{Competition, Result};
 
 /// Where a game resumes after an illegal move.
 ///

@@ -1,17 +1,16 @@
 //! Groups with seeds, their schedules, and who goes on.
 
-use miette::Result;
 use qili_edition::yaml::Document;
-use qili_words::Language;
+use qili_words::{Language, Localized, Texts};
 use serde::Serialize;
 
 use super::pairings::rounds_text;
 use super::{Output, clauses, json};
-use crate::Competition;
 use crate::document::{Fault, locate};
 use crate::files::groups::GroupFile;
 use crate::pairing::groups;
 use crate::pairing::round_robin::{self, ScheduledRound};
+use crate::{Competition, Result};
 
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 enum GroupFileError {
@@ -33,6 +32,20 @@ enum GroupFileError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Group(#[from] groups::GroupError),
+}
+
+impl Localized for GroupFileError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Twice(player) => {
+                Texts::new(format!("{player} 号报名两次")).help("每名棋手有自己的号")
+            }
+            Self::SeedTwice(seed) => Texts::new(format!("种子 {seed} 写了两次")),
+            Self::NotInGroup(player, group) => Texts::new(format!("{player} 号不在第 {group} 组"))
+                .help("`ranked` 按名次列出各组的棋手"),
+            Self::Group(error) => error.chinese(),
+        }
+    }
 }
 
 /// The report of `qili competition groups`.

@@ -1,17 +1,16 @@
 //! The beginning of a handicap game.
 
-use miette::Result;
 use qili_board::Square;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 use serde::Serialize;
 
 use super::{Output, clauses, json};
-use crate::Competition;
 use crate::document::{Fault, locate};
 use crate::files::handicap::HandicapFile;
 use crate::handicap::{BreachKind, HandicapReport, Opening};
 use crate::pieces::square;
+use crate::{Competition, Result};
 
 /// The beginning of a handicap game.
 ///

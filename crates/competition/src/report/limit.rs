@@ -1,15 +1,14 @@
 //! Whether a move limit may be set, and how far it is counted.
 
-use miette::Result;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use super::clock::GameError;
 use super::{Output, clauses, json, natures};
-use crate::Competition;
 use crate::document::{Fault, locate};
 use crate::files::limit::{Development, LimitFile, LimitedMove};
 use crate::limits::{self, Change, Status};
+use crate::{Competition, Result};
 
 /// Whether a move limit may be set, and how far it is counted.
 ///
@@ -85,7 +84,7 @@ fn limited_game(
     let pieces = competition.pieces()?;
     let start = pieces.position_at(document, fen, "fen")?;
     if start.turn() != file.starts {
-        let error = GameError::FirstMover(file.starts.name(Language::English));
+        let error = GameError::FirstMover(file.starts);
         return Err(locate(document, Fault::new("fen", error)).into());
     }
     let mut texts = Vec::new();

@@ -1,14 +1,13 @@
 //! The line-ups of a team on boards.
 
-use miette::Result;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use super::{Output, clauses, json};
-use crate::Competition;
 use crate::document::{Fault, locate};
 use crate::files::teams::LineUpFile;
 use crate::pairing::boards;
+use crate::{Competition, Result};
 
 /// The line-ups of a team on boards, or the check of one.
 ///

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use miette::Result;
 use qili_board::{Move, Position};
 use qili_edition::yaml::Document;
 use qili_interpreter::cycle::MAX_CYCLE;
 use qili_interpreter::judge;
 use qili_interpreter::replay::{Repetition, Replay};
 
+use crate::Result;
 use crate::clock::PlyNature;
 use crate::document::{Fault, locate};
 use crate::pieces::Pieces;

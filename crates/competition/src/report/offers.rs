@@ -1,15 +1,14 @@
 //! Which draw offers were in order, and who may offer next.
 
-use miette::Result;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use super::table::Table;
 use super::{Output, clauses, json};
-use crate::Competition;
 use crate::document::{Fault, locate};
 use crate::files::offers::OfferFile;
 use crate::offers::{self, Answer, OfferBreach};
+use crate::{Competition, Result};
 
 /// Which draw offers were in order, and who may offer next.
 ///

@@ -1,17 +1,16 @@
 //! What is to be played next in an event.
 
-use miette::Result;
 use qili_board::Side;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use super::table::Table;
 use super::{Output, clauses, json, tournament};
-use crate::Competition;
 use crate::document::locate;
 use crate::files::event::System;
 use crate::pairing::plan::{self, Advice, Plan};
 use crate::pairing::round_robin::ScheduledRound;
+use crate::{Competition, Result};
 
 /// What is to be played next in an event.
 ///

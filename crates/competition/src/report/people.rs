@@ -1,12 +1,11 @@
 //! Officials and conduct.
 
-use miette::Result;
 use qili_words::Language;
 
 use super::table::Table;
 use super::{Output, clauses, json};
-use crate::Competition;
 use crate::conduct::Consequence;
+use crate::{Competition, Result};
 
 /// How many arbiters `boards` boards need in an event of a level that the rules name.
 ///

@@ -1,16 +1,15 @@
 //! The table of an event.
 
-use miette::Result;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use super::table::Table;
 use super::withdraw::{departure_clauses, departures_table};
 use super::{Output, clauses, json, tournament};
-use crate::Competition;
 use crate::results::missing::Missing;
 use crate::results::ranking::{self, Standings};
 use crate::results::rules::Criterion;
+use crate::{Competition, Result};
 
 /// The widest table that still shows the result of every pair.
 const CROSS_TABLE: usize = 24;

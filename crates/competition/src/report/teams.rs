@@ -1,15 +1,14 @@
 //! A match of two teams.
 
-use miette::Result;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 use serde::Serialize;
 
 use super::pairings::rounds_text;
 use super::{Output, clauses, json};
-use crate::Competition;
 use crate::files::teams::TeamFile;
 use crate::pairing::round_robin::{self, ScheduledRound};
+use crate::{Competition, Result};
 
 /// A match of two teams in which every player of one meets every player of the other.
 ///

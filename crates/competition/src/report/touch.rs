@@ -1,13 +1,11 @@
 //! What a player must play who touched these pieces.
 
-use miette::Result;
 use qili_board::{Move, Position, Square};
 use qili_edition::yaml::Document;
 use qili_words::Language;
 use serde::Serialize;
 
 use super::{Output, clauses, json, violations};
-use crate::Competition;
 use crate::correction::ViolationFound;
 use crate::document::{Fault, locate};
 use crate::files::event::Violation;
@@ -15,6 +13,7 @@ use crate::files::touch::TouchFile;
 use crate::moves;
 use crate::pieces::{Pieces, square};
 use crate::touch::{self, Contact, Duty, Sequence, TouchError, TouchRuling};
+use crate::{Competition, Result};
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]

@@ -1,16 +1,15 @@
 //! What becomes of the games of players who left.
 
-use miette::Result;
 use qili_edition::yaml::Document;
 use qili_words::Language;
 use serde::Serialize;
 
 use super::table::Table;
 use super::{Output, clauses, json, tournament};
-use crate::Competition;
 use crate::clause::Clause;
 use crate::results::withdrawal::{Consequence, Departure};
 use crate::rules::CompetitionRules;
+use crate::{Competition, Result};
 
 /// What becomes of the games of players who left.
 ///

@@ -1,5 +1,6 @@
 //! An event whose data agree with each other.
 
+use qili_words::{Localized, Texts};
 use std::collections::{HashMap, HashSet};
 
 use super::withdrawal::{self, Consequence, Departure};
@@ -186,6 +187,85 @@ pub enum EventError {
     #[error("a match has two players, not {0}")]
     #[diagnostic(code(qili::competition::match_players))]
     MatchPlayers(usize),
+}
+
+impl Localized for EventError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::NoPlayers => Texts::new("比赛至少要有两名棋手"),
+            Self::TooLarge { what, found, most } => {
+                Texts::new(format!("`{what}` 是 {found}，超过上限 {most}"))
+            }
+            Self::PlayerTwice(player) => Texts::new(format!("{player} 号报名两次"))
+                .help("每名棋手有自己的号"),
+            Self::UnknownPlayer(player) => {
+                Texts::new(format!("没有 {player} 号棋手")).help("号数见 `players`")
+            }
+            Self::OwnOpponent(player) => Texts::new(format!("{player} 号不能与自己对局")),
+            Self::TwiceInRound { player, round } => {
+                Texts::new(format!("{player} 号在第 {round} 轮出现两次"))
+                    .help("一轮里一名棋手只有一个对手")
+            }
+            Self::NotPaired {
+                first,
+                second,
+                round,
+            } => Texts::new(format!("{first} 号与 {second} 号在第 {round} 轮没有对局"))
+                .help("这一轮的对局见它的 `pairings`"),
+            Self::ColoursExchanged {
+                first,
+                second,
+                round,
+            } => Texts::new(format!("第 {round} 轮是 {second} 号对 {first} 号先走"))
+                .help("把 `first` 和 `second` 对调，结果也对调"),
+            Self::MetAgain {
+                first,
+                second,
+                allowed,
+            } => Texts::new(format!("{first} 号与 {second} 号的对局超过 {allowed} 局"))
+                .help("`games_each` 写明两人之间下几局"),
+            Self::OddPlayers { players, article } => Texts::new(format!(
+                "积分编排要双数的棋手，现有 {players} 名（条 {article}）"
+            ))
+            .help("添一名棋手，或有一名轮空"),
+            Self::OddRounds { rounds, article } => Texts::new(format!(
+                "积分编排要双数的轮次，现定 {rounds} 轮（条 {article}）"
+            )),
+            Self::TooManyRounds { round, planned } => {
+                Texts::new(format!("第 {round} 轮超出宣布的 {planned} 轮"))
+            }
+            Self::Withdrawn {
+                player,
+                after,
+                round,
+            } => Texts::new(format!(
+                "{player} 号在第 {after} 轮之后退出，第 {round} 轮没有对局"
+            ))
+            .help("不写这样的对局：结果由规则判定"),
+            Self::BeyondRounds {
+                player,
+                after,
+                rounds,
+            } => Texts::new(format!(
+                "{player} 号不能在第 {after} 轮之后退出：只有 {rounds} 轮"
+            ))
+            .help("`after_round` 是棋手参加的最后一轮，第一轮之前写 0"),
+            Self::Members {
+                player,
+                members,
+                needed,
+                article,
+            } => Texts::new(format!(
+                "{player} 号有 {members} 名成员，应为 {needed} 名（条 {article}）"
+            ))
+            .help("`form` 写 `single`、`pairs-consulting` 或 `pairs-alternating`；双人的写两名 `members`"),
+            Self::Lives(lives) => Texts::new(format!("规则里没有输 {lives} 局出局的淘汰赛"))
+                .help("一局是单败淘汰，两局是双败淘汰"),
+            Self::MatchPlayers(players) => {
+                Texts::new(format!("对抗赛是两名棋手，现有 {players} 名"))
+            }
+        }
+    }
 }
 
 /// The most players of an event.

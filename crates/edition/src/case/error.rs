@@ -2,6 +2,7 @@
 
 use miette::{Diagnostic, LabeledSpan, SourceSpan};
 use qili_board::fen::FenError;
+use qili_words::{Bilingual, Localized, Texts, in_both};
 use thiserror::Error;
 
 use crate::yaml::{Source, YamlError};
@@ -18,10 +19,10 @@ pub enum CaseError {
     #[diagnostic(code(qili::case::fen))]
     Fen {
         /// What is wrong with it.
-        problem: String,
+        problem: Bilingual,
         /// What to write.
         #[help]
-        help: Option<String>,
+        help: Option<Bilingual>,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -76,9 +77,9 @@ pub enum CaseError {
     #[diagnostic(code(qili::case::open), help("{help}"))]
     Open {
         /// What is wrong.
-        problem: String,
+        problem: Bilingual,
         /// What to write.
-        help: &'static str,
+        help: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -95,10 +96,10 @@ pub enum CaseError {
         /// The move as written.
         text: String,
         /// Why not.
-        problem: String,
+        problem: Bilingual,
         /// What to do about it.
         #[help]
-        help: Option<String>,
+        help: Option<Bilingual>,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -111,9 +112,9 @@ pub enum CaseError {
     #[diagnostic(code(qili::case::word), help("{help}"))]
     Word {
         /// What is wrong with it.
-        problem: String,
+        problem: Bilingual,
         /// What to write.
-        help: String,
+        help: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -179,12 +180,73 @@ impl CaseError {
             (Some(label), Some(inside)) => (inside + label.offset(), label.len()).into(),
             _ => whole,
         };
-        let help = error.help().map(|help| help.to_string());
+        let (problem, help) = in_both(error);
         CaseError::Fen {
-            problem: error.to_string(),
+            problem,
             help,
             source_code,
             spans: vec![LabeledSpan::new_with_span(None, span)],
+        }
+    }
+}
+
+impl Localized for CaseError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Yaml(error) => error.chinese(),
+            Self::Fen {
+                problem,
+                help,
+                spans,
+                ..
+            } => Texts {
+                message: problem.zh.clone(),
+                labels: spans
+                    .iter()
+                    .map(|span| span.label().unwrap_or("在这个局面里").to_owned())
+                    .collect(),
+                help: help.as_ref().map(|help| help.zh.clone()),
+            },
+            Self::Count {
+                field,
+                found,
+                moves,
+                ..
+            } => Texts::new(format!("`{field}` 有 {found} 项，着法有 {moves} 着"))
+                .label(match found > moves {
+                    true => "第一个没有着法的",
+                    false => "太短",
+                })
+                .help("每着写一项，没有可写的写 `~`，或整个列表不写"),
+            Self::TooLong {
+                field, found, most, ..
+            } => Texts::new(format!("`{field}` 有 {found} 项，最多读 {most} 项"))
+                .label("在这则判例里")
+                .help("一则判例是一幅图：着法就是那个循环，写一轮"),
+            Self::Open { problem, help, .. } | Self::Word { problem, help, .. } => {
+                Texts::new(&problem.zh).label("这里").help(&help.zh)
+            }
+            Self::Move {
+                ply,
+                text,
+                problem,
+                help,
+                ..
+            } => Texts {
+                help: help.as_ref().map(|help| help.zh.clone()),
+                ..Texts::new(format!("第 {ply} 着 `{text}`：{}", problem.zh)).label("这里走不成")
+            },
+            Self::DuplicateVariant { id, .. } => {
+                Texts::new(format!("名字 `{id}` 在这则判例里用了两次"))
+                    .label("第一次在这里")
+                    .label("又在这里")
+                    .help("每个变例有自己的名字，如 `13b`")
+            }
+            Self::NoSuchPly { ply, moves, .. } => {
+                Texts::new(format!("着法共 {moves} 着，没有第 {ply} 着"))
+                    .label("没有这一着")
+                    .help("着从 1 数起；不合的是裁决时不写 `ply`（`着`）")
+            }
         }
     }
 }

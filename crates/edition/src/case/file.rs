@@ -16,7 +16,7 @@ use super::words::KEYS;
 use super::{MAX_PLIES, MAX_VARIANTS};
 use crate::outcome::Outcome;
 use crate::yaml::Document;
-use qili_words::Bilingual;
+use qili_words::{Bilingual, both};
 
 /// Declares the two mappings that describe a scenario: the file itself and a variant in it. They share all fields but
 /// the first few. (Serde's `flatten` would share them too, but cannot refuse unknown fields.)
@@ -175,15 +175,25 @@ fn amend(document: Document, base: &Case, edition: &str) -> Result<Case, CaseErr
         let known = amended.iter_mut().find(|variant| variant.id == file.id);
         let Some(variant) = known else {
             let names: Vec<_> = base.variants.iter().map(|one| one.id.as_str()).collect();
-            let problem = format!("the inherited case has no variant `{}`", file.id);
+            let id = &file.id;
+            let problem = both!(
+                "沿用的判例没有变例 `{id}`",
+                "the inherited case has no variant `{id}`"
+            );
             let help = match &names[..] {
-                [] => "it has no variants; one more is a case of its own".to_owned(),
-                names => format!(
-                    "it has `{}`; one more is a case of its own",
-                    names.join("`, `")
+                [] => both!(
+                    "它没有变例；要添的另立一则判例",
+                    "it has no variants; one more is a case of its own"
                 ),
+                names => {
+                    let (zh, en) = (names.join("`、`"), names.join("`, `"));
+                    both!(
+                        "它有 `{zh}`；要添的另立一则判例",
+                        "it has `{en}`; one more is a case of its own"
+                    )
+                }
             };
-            return Err(reader.word("id", problem, &help));
+            return Err(reader.word("id", problem, help));
         };
         variant.title = file.title.take().or(variant.title.take());
         if let Some(change) = file.change.take() {
@@ -260,8 +270,12 @@ fn read_whole(document: Document) -> Result<Case, CaseError> {
 }
 
 /// How squares and moves in coordinates are written.
-const SQUARES: &str =
-    "files are `a` to `i` from the left of Red, ranks 0 to 9 from Red's side, as in `e0` or `h2e2`";
+fn squares() -> Bilingual {
+    both!(
+        "路从红方左边的 `a` 到 `i`，线从红方一边的 0 到 9，如 `e0` 或 `h2e2`",
+        "files are `a` to `i` from the left of Red, ranks 0 to 9 from Red's side, as in `e0` or `h2e2`"
+    )
+}
 
 /// Reads what stands under one path of the document.
 struct Reader<'a> {
@@ -276,13 +290,13 @@ impl Reader<'_> {
 
     fn item<T: FromStr<Err: Display>>(&self, path: &str, text: &str) -> Result<T, CaseError> {
         text.parse()
-            .map_err(|error: T::Err| self.word(path, error.to_string(), SQUARES))
+            .map_err(|error: T::Err| self.word(path, Bilingual::of(&error), squares()))
     }
 
-    fn word(&self, path: &str, problem: String, help: &str) -> CaseError {
+    fn word(&self, path: &str, problem: Bilingual, help: Bilingual) -> CaseError {
         CaseError::Word {
             problem,
-            help: help.to_owned(),
+            help,
             source_code: self.document.source(),
             span: self.span(path),
         }
@@ -315,9 +329,15 @@ impl Reader<'_> {
             .chain(targets);
         for (path, word) in entries {
             if let Some(comma) = word.chars().find(|c| "，、；".contains(*c)) {
-                let help = format!("`{comma}` is full-width; write a plain `,` between entries");
-                let problem = format!("`{word}` is one entry of the list");
-                return Err(self.word(&path, problem, &help));
+                let help = both!(
+                    "`{comma}` 是全角的；各项之间写半角的 `,`",
+                    "`{comma}` is full-width; write a plain `,` between entries"
+                );
+                let problem = both!(
+                    "`{word}` 成了列表中的一项",
+                    "`{word}` is one entry of the list"
+                );
+                return Err(self.word(&path, problem, help));
             }
         }
         Ok(())

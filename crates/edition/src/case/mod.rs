@@ -33,8 +33,6 @@ mod scenario;
 mod source;
 mod words;
 
-use std::fmt::Display;
-
 use miette::{LabeledSpan, SourceSpan};
 use qili_board::Square;
 use qili_board::fen::{self, Alphabet, Fen};
@@ -47,7 +45,7 @@ pub use scenario::{
 pub use source::{Diagram, DiagramError, Reference};
 
 use crate::yaml::{Document, Source};
-use qili_words::Bilingual;
+use qili_words::{Bilingual, Localized, both, in_both};
 
 /// The most plies that a line of a case may have: many times what any book prints, and judged within seconds.
 pub const MAX_PLIES: usize = 400;
@@ -122,10 +120,10 @@ impl Case {
     pub fn impossible_position(
         &self,
         scenario: &Scenario,
-        problem: impl Display,
-        help: Option<String>,
+        problem: &dyn Localized,
         squares: impl IntoIterator<Item = Square>,
     ) -> CaseError {
+        let (problem, help) = in_both(problem);
         let inside = self.inside_fen(scenario);
         let place = |square: Square| {
             let span = fen::span(&scenario.fen, square)?;
@@ -137,7 +135,7 @@ impl Case {
             spans = vec![LabeledSpan::new_with_span(None, self.span(scenario, "fen"))];
         }
         CaseError::Fen {
-            problem: problem.to_string(),
+            problem,
             help,
             source_code: self.source(),
             spans,
@@ -158,15 +156,15 @@ impl Case {
         &self,
         scenario: &Scenario,
         index: usize,
-        problem: impl Display,
-        help: Option<String>,
+        problem: Bilingual,
+        help: Option<Bilingual>,
     ) -> CaseError {
         let written = scenario.moves.get(index).cloned();
         let coordinates = || scenario.coordinates.get(index).map(ToString::to_string);
         CaseError::Move {
             ply: index + 1,
             text: written.or_else(coordinates).unwrap_or_default(),
-            problem: problem.to_string(),
+            problem,
             help,
             source_code: self.source(),
             span: self.move_span(scenario, index),
@@ -183,17 +181,30 @@ impl Case {
             return Ok(());
         }
         let (problem, help, span) = if closes {
-            let problem = "the moves do lead back to the position".to_owned();
-            (problem, "leave `open` out", self.span(scenario, "open"))
+            let problem = both!(
+                "着法回到了开始的局面",
+                "the moves do lead back to the position"
+            );
+            let help = both!("不写 `open`（`不闭合`）", "leave `open` out");
+            (problem, help, self.span(scenario, "open"))
         } else {
             let problem = if plies % 2 == 1 {
-                format!("{plies} moves are no cycle: the side that began is not to move again")
+                both!(
+                    "{plies} 着不成循环：轮到的不是开始的一方",
+                    "{plies} moves are no cycle: the side that began is not to move again"
+                )
             } else {
-                "the moves do not lead back to the position".to_owned()
+                both!(
+                    "着法没有回到开始的局面",
+                    "the moves do not lead back to the position"
+                )
             };
             (
                 problem,
-                "write the whole cycle, or `open: true` if the book prints no more than this",
+                both!(
+                    "写出整个循环；书上只印了这些的，写 `open: true`（`不闭合: true`）",
+                    "write the whole cycle, or `open: true` if the book prints no more than this"
+                ),
                 self.move_span(scenario, plies - 1),
             )
         };
@@ -210,15 +221,16 @@ impl Case {
         &self,
         scenario: &Scenario,
         path: &str,
-        problem: String,
+        problem: Bilingual,
         name: &str,
         known: impl IntoIterator<Item = &'n str> + Clone,
     ) -> CaseError {
         let help = match qili_words::nearest(name, known.clone()) {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) => both!("是不是 `{near}`？", "did you mean `{near}`?"),
             None => {
                 let known: Vec<_> = known.into_iter().collect();
-                format!("the names are `{}`", known.join("`, `"))
+                let (zh, en) = (known.join("`、`"), known.join("`, `"));
+                both!("名称有 `{zh}`", "the names are `{en}`")
             }
         };
         self.wrong_word(scenario, path, problem, help)
@@ -229,12 +241,12 @@ impl Case {
         &self,
         scenario: &Scenario,
         path: &str,
-        problem: String,
-        help: impl Into<String>,
+        problem: Bilingual,
+        help: Bilingual,
     ) -> CaseError {
         CaseError::Word {
             problem,
-            help: help.into(),
+            help,
             source_code: self.source(),
             span: self.span(scenario, path),
         }

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use qili_words::Language;
+use qili_words::{Language, both};
 use serde::Deserialize;
-use thiserror::Error;
 
 /// Chinese numbers in their order, from one; 两 is the other two.
 const NUMBERS: [char; 9] = ['一', '两', '三', '四', '五', '六', '七', '八', '九'];
@@ -67,7 +66,7 @@ impl Pattern {
     ///
     /// ```
     /// use qili_edition::case::Pattern;
-    /// use qili_words::Language;
+    /// use qili_words::{Language, both};
     ///
     /// assert_eq!(Pattern::of(["捉", "捉"]).said(Language::Chinese), "长捉");
     /// assert_eq!(Pattern::of(["check", "idle"]).said(Language::English), "1 check, 1 idle");
@@ -193,11 +192,21 @@ impl TryFrom<String> for Pattern {
 }
 
 /// A text that is no pattern.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "`{0}` is no pattern: write 长 and a nature, or a number and a nature for each nature, as in `一捉一兑`"
-)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternError(pub String);
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.0;
+        let said = both!(
+            "`{text}` 不是形：写长和性质，或每种性质之前写数，如 `一捉一兑`",
+            "`{text}` is no pattern: write 长 and a nature, or a number and a nature for each nature, as in `一捉一兑`"
+        );
+        fmt::Display::fmt(&said, f)
+    }
+}
+
+impl std::error::Error for PatternError {}
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use qili_words::both;
 use serde::Deserialize;
-use thiserror::Error;
 
 /// The place of a figure in its book; every part is there only where the book numbers it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -96,11 +96,21 @@ impl TryFrom<String> for Diagram {
 }
 
 /// A text that names no origin of a diagram.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "`{0}` is no origin of a diagram: write `printed`, `reconstructed`, `found`, `made`, `shared:EDITION/CASE` or `variant:CASE`"
-)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiagramError(pub String);
+
+impl fmt::Display for DiagramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.0;
+        let said = both!(
+            "`{text}` 不是图的来源：写 `printed`、`reconstructed`、`found`、`made`、`shared:EDITION/CASE` 或 `variant:CASE`",
+            "`{text}` is no origin of a diagram: write `printed`, `reconstructed`, `found`, `made`, `shared:EDITION/CASE` or `variant:CASE`"
+        );
+        fmt::Display::fmt(&said, f)
+    }
+}
+
+impl std::error::Error for DiagramError {}
 
 #[cfg(test)]
 mod tests {

@@ -231,7 +231,7 @@ fn moves_may_be_given_in_coordinates_only() {
     let text = FIGURE.replacen("moves: [车四平五, 将5平6, 车五平四, 将6平5]\n", "", 1);
     let case = parse(&text).unwrap();
     assert_eq!(case.scenario.plies(), 4);
-    let error = case.illegal_move(&case.scenario, 1, "it is not there", None);
+    let error = case.illegal_move(&case.scenario, 1, "it is not there".into(), None);
     insta::assert_snapshot!(render(&error));
 }
 
@@ -242,7 +242,8 @@ fn a_position_that_cannot_occur_points_at_squares() {
         let text = FIGURE.replacen(fen, &format!("{quote}{fen}{quote}"), 1);
         let case = parse(&text).unwrap();
         let squares = ["d0".parse().unwrap(), "f0".parse().unwrap()];
-        let error = case.impossible_position(&case.scenario, "no", None, squares);
+        let no = qili_words::Said::new("no", "no".into());
+        let error = case.impossible_position(&case.scenario, &no, squares);
         let CaseError::Fen { spans, .. } = error else {
             panic!("{error}");
         };
@@ -334,7 +335,7 @@ fn an_illegal_move_points_at_the_move() {
     let error = case.illegal_move(
         &case.variants[0].scenario,
         1,
-        "the generals would face each other",
+        "the generals would face each other".into(),
         Some("the general can step to f9".into()),
     );
     insta::assert_snapshot!(render(&error));

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use miette::Diagnostic;
-use qili_words::{Language, Localized, Texts};
+use qili_words::{Language, Localized, Texts, refusal};
 use thiserror::Error;
 
 use crate::folder::{Folder, is_plain_name};
@@ -80,7 +80,9 @@ impl Localized for NewError {
                     "写程序自带的版本（`{known}`），或此文件夹旁边另一个文件夹的名字"
                 )),
             ),
-            Self::Write { folder, error } => (format!("`{folder}` 写不成：`{error}`"), None),
+            Self::Write { folder, error } => {
+                (format!("`{folder}` 写不成：{}", refusal(error).zh), None)
+            }
         };
         Texts {
             message,

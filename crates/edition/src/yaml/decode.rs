@@ -8,6 +8,8 @@ use serde::de::{
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 
+use qili_words::{Bilingual, both};
+
 use super::error::{Problem, ProblemKind};
 use super::node::{Content, Entry, Node};
 
@@ -18,7 +20,7 @@ pub(super) fn decode<T: DeserializeOwned>(root: &Node) -> Result<T, Problem> {
 
 impl de::Error for Problem {
     fn custom<T: std::fmt::Display>(message: T) -> Self {
-        ProblemKind::Custom(message.to_string()).into()
+        ProblemKind::Custom(Bilingual::of(&message)).into()
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
@@ -34,7 +36,7 @@ impl de::Error for Problem {
     }
 
     fn invalid_length(length: usize, expected: &dyn de::Expected) -> Self {
-        let found = format!("a list of {length}");
+        let found = both!("有 {length} 个的列表", "a list of {length}");
         ProblemKind::Type {
             found,
             expected: plain_words(&expected.to_string()),
@@ -64,36 +66,39 @@ impl de::Error for Problem {
 }
 
 /// What was found, in the words of a person who writes YAML.
-fn describe(found: Unexpected<'_>) -> String {
+fn describe(found: Unexpected<'_>) -> Bilingual {
     match found {
-        Unexpected::Unit | Unexpected::Option => "nothing".to_owned(),
-        Unexpected::Bool(value) => format!("`{value}`"),
-        Unexpected::Unsigned(value) => format!("the number `{value}`"),
-        Unexpected::Signed(value) => format!("the number `{value}`"),
-        Unexpected::Float(value) => format!("the number `{value}`"),
-        Unexpected::Str(text) => format!("`{text}`"),
-        Unexpected::Seq => "a list".to_owned(),
-        Unexpected::Map => "a mapping".to_owned(),
-        other => other.to_string(),
+        Unexpected::Unit | Unexpected::Option => both!("空白", "nothing"),
+        Unexpected::Bool(value) => both!("`{value}`", "`{value}`"),
+        Unexpected::Unsigned(value) => both!("数 `{value}`", "the number `{value}`"),
+        Unexpected::Signed(value) => both!("数 `{value}`", "the number `{value}`"),
+        Unexpected::Float(value) => both!("数 `{value}`", "the number `{value}`"),
+        Unexpected::Str(text) => both!("`{text}`", "`{text}`"),
+        Unexpected::Seq => both!("列表", "a list"),
+        Unexpected::Map => both!("一组项", "a mapping"),
+        other => both!("别的东西", "{other}"),
     }
 }
 
 /// What serde expects, without the names of Rust types.
-fn plain_words(expected: &str) -> String {
-    let words = match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not negative",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
-        "f32" | "f64" => "a number",
-        "a boolean" => "`true` or `false`",
-        "a string" | "a borrowed string" => "text",
-        "a sequence" => "a list",
-        "a map" => "a mapping",
-        "unit" => "nothing",
-        other if other.starts_with("struct ") => "a mapping",
-        other if other.starts_with("enum ") || other.ends_with("identifier") => "a word",
-        other => other,
-    };
-    words.to_owned()
+fn plain_words(expected: &str) -> Bilingual {
+    match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => {
+            both!("不小于零的整数", "a whole number, not negative")
+        }
+        "i8" | "i16" | "i32" | "i64" | "isize" => both!("整数", "a whole number"),
+        "f32" | "f64" => both!("数", "a number"),
+        "a boolean" => both!("`true` 或 `false`", "`true` or `false`"),
+        "a string" | "a borrowed string" => both!("文字", "text"),
+        "a sequence" => both!("列表", "a list"),
+        "a map" => both!("一组项", "a mapping"),
+        "unit" => both!("空白", "nothing"),
+        other if other.starts_with("struct ") => both!("一组项", "a mapping"),
+        other if other.starts_with("enum ") || other.ends_with("identifier") => {
+            both!("一个词", "a word")
+        }
+        other => both!("别的东西", "{other}"),
+    }
 }
 
 fn at<T>(span: Range<usize>, result: Result<T, Problem>) -> Result<T, Problem> {
@@ -371,7 +376,10 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Problem> {
         match self.value.take() {
             Some(node) => at(node.head(), seed.deserialize(node)),
-            None => Err(de::Error::custom("a value was asked for before its key")),
+            None => Err(de::Error::custom(both!(
+                "要值的时候还没有项名",
+                "a value was asked for before its key"
+            ))),
         }
     }
 
@@ -399,8 +407,9 @@ impl<'de> EnumAccess<'de> for Choice<'de> {
 
 impl Choice<'_> {
     fn without_value(&self) -> Problem {
+        let name = self.name;
         Problem::new(
-            ProblemKind::Custom(format!("`{}` needs a value", self.name)),
+            ProblemKind::Custom(both!("`{name}` 后面要有值", "`{name}` needs a value")),
             self.name_span.clone(),
         )
     }
@@ -410,9 +419,10 @@ impl<'de> VariantAccess<'de> for Choice<'de> {
     type Error = Problem;
 
     fn unit_variant(self) -> Result<(), Problem> {
+        let name = self.name;
         match self.value {
             Some(node) if !node.is_null() => Err(Problem::new(
-                ProblemKind::Custom(format!("`{}` takes no value", self.name)),
+                ProblemKind::Custom(both!("`{name}` 后面不写值", "`{name}` takes no value")),
                 node.head(),
             )),
             _ => Ok(()),

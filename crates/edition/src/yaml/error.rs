@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use miette::{Diagnostic, SourceSpan};
+use qili_words::{Bilingual, Localized, Texts, both};
 use thiserror::Error;
 
 use super::{MAX_BYTES, MAX_DEPTH, MAX_VOLUME, Source, hint};
@@ -14,11 +15,11 @@ pub enum YamlError {
     #[error("the file is not valid YAML: {problem}")]
     #[diagnostic(code(qili::yaml::syntax))]
     Syntax {
-        /// What the parser says.
+        /// What the parser says, in English.
         problem: String,
         /// The likely slip.
         #[help]
-        help: Option<String>,
+        help: Option<Bilingual>,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -34,7 +35,7 @@ pub enum YamlError {
     )]
     Limit {
         /// Which limit, and by how much.
-        problem: String,
+        problem: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -47,9 +48,9 @@ pub enum YamlError {
     #[diagnostic(code(qili::yaml::unsupported), help("{help}"))]
     Unsupported {
         /// What is not accepted.
-        problem: String,
+        problem: Bilingual,
         /// What to write instead.
-        help: &'static str,
+        help: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -80,7 +81,7 @@ pub enum YamlError {
         /// The field as written.
         field: String,
         /// The nearest field, or all of them.
-        help: String,
+        help: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -95,7 +96,7 @@ pub enum YamlError {
         /// The word as written.
         word: String,
         /// The nearest word, or all of them.
-        help: String,
+        help: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -124,9 +125,9 @@ pub enum YamlError {
     #[diagnostic(code(qili::yaml::kind))]
     Kind {
         /// What is wanted.
-        expected: String,
+        expected: Bilingual,
         /// What stands there.
-        found: String,
+        found: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -139,7 +140,7 @@ pub enum YamlError {
     #[diagnostic(code(qili::yaml::value))]
     Value {
         /// The reason.
-        problem: String,
+        problem: Bilingual,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -147,6 +148,41 @@ pub enum YamlError {
         #[label("here")]
         span: SourceSpan,
     },
+}
+
+impl Localized for YamlError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Syntax { help, .. } => Texts {
+                help: help.as_ref().map(|help| help.zh.clone()),
+                ..Texts::new("文件不合 `YAML` 的写法").label("这里")
+            },
+            Self::Limit { problem, .. } => Texts::new(&problem.zh)
+                .label("在这里超出限度")
+                .help("版本的文件都很小；如果真有这么大，请拆开"),
+            Self::Unsupported { problem, help, .. } => {
+                Texts::new(&problem.zh).label("这里").help(&help.zh)
+            }
+            Self::DuplicateKey { key, .. } => Texts::new(format!("项 `{key}` 写了两次"))
+                .label("第一次在这里")
+                .label("又在这里")
+                .help("留一个"),
+            Self::UnknownField { field, help, .. } => Texts::new(format!("没有叫 `{field}` 的项"))
+                .label("这里没有这一项")
+                .help(&help.zh),
+            Self::UnknownWord { word, help, .. } => Texts::new(format!("没有 `{word}` 这个词"))
+                .label("不是这里可写的词")
+                .help(&help.zh),
+            Self::MissingField { field, .. } => Texts::new(format!("缺 `{field}` 这一项"))
+                .label(format!("这里没有 `{field}`"))
+                .help(format!("在从这里开始的各项中加上 `{field}: …`")),
+            Self::Kind {
+                expected, found, ..
+            } => Texts::new(format!("应写{}，写的是{}", expected.zh, found.zh))
+                .label(format!("应为{}", expected.zh)),
+            Self::Value { problem, .. } => Texts::new(&problem.zh).label("这里"),
+        }
+    }
 }
 
 /// A problem on its way out of the reader or the decoder: not yet with the file that it is in.
@@ -184,10 +220,10 @@ pub(super) enum ProblemKind {
     },
     MissingField(&'static str),
     Type {
-        found: String,
-        expected: String,
+        found: Bilingual,
+        expected: Bilingual,
     },
-    Custom(String),
+    Custom(Bilingual),
 }
 
 impl From<ProblemKind> for Problem {
@@ -220,12 +256,13 @@ impl Problem {
 
     pub(super) fn into_error(self, source_code: Source) -> YamlError {
         let span: SourceSpan = self.span.unwrap_or(0..0).into();
-        let unsupported = |problem: String, help, source_code| YamlError::Unsupported {
-            problem,
-            help,
-            source_code,
-            span,
-        };
+        let unsupported =
+            |problem: Bilingual, help: Bilingual, source_code| YamlError::Unsupported {
+                problem,
+                help,
+                source_code,
+                span,
+            };
         match self.kind {
             ProblemKind::Syntax(problem) => {
                 let slip = hint::slip(source_code.inner(), span.offset());
@@ -237,8 +274,10 @@ impl Problem {
                 }
             }
             ProblemKind::TooLarge(bytes) => {
-                let problem =
-                    format!("the file has {bytes} bytes, more than the {MAX_BYTES} that are read");
+                let problem = both!(
+                    "文件有 {bytes} 字节，超过所读的 {MAX_BYTES}",
+                    "the file has {bytes} bytes, more than the {MAX_BYTES} that are read"
+                );
                 YamlError::Limit {
                     problem,
                     source_code,
@@ -246,7 +285,10 @@ impl Problem {
                 }
             }
             ProblemKind::TooDeep => {
-                let problem = format!("lists and mappings nest deeper than {MAX_DEPTH}");
+                let problem = both!(
+                    "列表和各项嵌套超过 {MAX_DEPTH} 层",
+                    "lists and mappings nest deeper than {MAX_DEPTH}"
+                );
                 YamlError::Limit {
                     problem,
                     source_code,
@@ -254,8 +296,10 @@ impl Problem {
                 }
             }
             ProblemKind::TooMuch => {
-                let problem =
-                    format!("with its aliases unfolded the file is larger than {MAX_VOLUME} bytes");
+                let problem = both!(
+                    "别名展开后文件超过 {MAX_VOLUME} 字节",
+                    "with its aliases unfolded the file is larger than {MAX_VOLUME} bytes"
+                );
                 YamlError::Limit {
                     problem,
                     source_code,
@@ -263,29 +307,42 @@ impl Problem {
                 }
             }
             ProblemKind::SecondDocument => {
-                let problem = "the file holds a second YAML document".to_owned();
-                unsupported(
-                    problem,
-                    "put each document into a file of its own",
-                    source_code,
-                )
+                let problem = both!(
+                    "文件里有第二份 `YAML` 文档",
+                    "the file holds a second YAML document"
+                );
+                let help = both!(
+                    "每份文档放在自己的文件里",
+                    "put each document into a file of its own"
+                );
+                unsupported(problem, help, source_code)
             }
             ProblemKind::Tag(tag) => unsupported(
-                format!("the tag `{tag}` is not accepted"),
-                "write the value without a tag",
+                both!("不接受标签 `{tag}`", "the tag `{tag}` is not accepted"),
+                both!("直接写值，不加标签", "write the value without a tag"),
                 source_code,
             ),
             ProblemKind::Key => {
-                let problem = "a list or mapping stands where a key should".to_owned();
-                unsupported(
-                    problem,
-                    "keys are words; quote the key if it is meant to be text",
-                    source_code,
-                )
+                let problem = both!(
+                    "该写项名的地方写了列表或一组项",
+                    "a list or mapping stands where a key should"
+                );
+                let help = both!(
+                    "项名是词；如果本是文字，加引号",
+                    "keys are words; quote the key if it is meant to be text"
+                );
+                unsupported(problem, help, source_code)
             }
             ProblemKind::UnfinishedAnchor => {
-                let problem = "an alias is used inside the value that it stands for".to_owned();
-                unsupported(problem, "write the value out", source_code)
+                let problem = both!(
+                    "别名用在它自己所指的值里",
+                    "an alias is used inside the value that it stands for"
+                );
+                unsupported(
+                    problem,
+                    both!("把值写出来", "write the value out"),
+                    source_code,
+                )
             }
             ProblemKind::DuplicateKey { key, first } => YamlError::DuplicateKey {
                 key,
@@ -294,7 +351,7 @@ impl Problem {
                 second: span,
             },
             ProblemKind::UnknownField { field, known } => YamlError::UnknownField {
-                help: suggest(&field, known, "the fields here are"),
+                help: suggest(&field, known, &both!("这里的项有", "the fields here are")),
                 field,
                 source_code,
                 span,
@@ -302,14 +359,18 @@ impl Problem {
             ProblemKind::UnknownKey { key, table } => {
                 let known: Vec<&str> = table.iter().map(|(key, _)| *key).collect();
                 YamlError::UnknownField {
-                    help: suggest(&key, &known, "the Chinese words for fields are"),
+                    help: suggest(
+                        &key,
+                        &known,
+                        &both!("各项的中文名有", "the Chinese words for fields are"),
+                    ),
                     field: key,
                     source_code,
                     span,
                 }
             }
             ProblemKind::UnknownWord { word, known } => YamlError::UnknownWord {
-                help: suggest(&word, known, "the words here are"),
+                help: suggest(&word, known, &both!("这里可写", "the words here are")),
                 word,
                 source_code,
                 span,
@@ -334,13 +395,16 @@ impl Problem {
     }
 }
 
-fn suggest(word: &str, known: &[&str], otherwise: &str) -> String {
+fn suggest(word: &str, known: &[&str], otherwise: &Bilingual) -> Bilingual {
     if let Some(help) = hint::colon(word) {
         return help;
     }
     match qili_words::nearest(word, known.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None if known.is_empty() => "nothing can stand here".to_owned(),
-        None => format!("{otherwise} `{}`", known.join("`, `")),
+        Some(name) => both!("是不是 `{name}`？", "did you mean `{name}`?"),
+        None if known.is_empty() => both!("这里什么都不能写", "nothing can stand here"),
+        None => {
+            let (zh, en) = (known.join("`、`"), known.join("`, `"));
+            both!("{} `{zh}`", "{} `{en}`"; otherwise)
+        }
     }
 }

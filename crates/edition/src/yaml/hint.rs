@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use qili_words::{Bilingual, both};
+
 /// A likely slip.
 pub(super) struct Slip {
     pub(super) place: Range<usize>,
-    pub(super) help: String,
+    pub(super) help: Bilingual,
 }
 
 /// How many lines above the parser's complaint a slip may stand.
@@ -43,7 +45,7 @@ fn in_line(start: usize, line: &str) -> Option<Slip> {
 }
 
 /// What to write where a key and its value have run together, as in `ruling:draw`, or have a full-width colon between.
-pub(super) fn colon(word: &str) -> Option<String> {
+pub(super) fn colon(word: &str) -> Option<Bilingual> {
     let (at, colon) = word.char_indices().find(|(_, c)| ":：".contains(*c))?;
     let (key, value) = (&word[..at], &word[at + colon.len_utf8()..]);
     let plain = |text: &str| {
@@ -55,7 +57,13 @@ pub(super) fn colon(word: &str) -> Option<String> {
     }
     let value = if value.is_empty() { "…" } else { value };
     Some(match colon {
-        ':' => format!("put a blank after the colon: `{key}: {value}`"),
-        _ => format!("the colon is full-width; write `{key}: {value}`"),
+        ':' => both!(
+            "冒号后要空一格：`{key}: {value}`",
+            "put a blank after the colon: `{key}: {value}`"
+        ),
+        _ => both!(
+            "冒号是全角的；写作 `{key}: {value}`",
+            "the colon is full-width; write `{key}: {value}`"
+        ),
     })
 }

@@ -6,6 +6,7 @@ use qili_lang::{
     rules::{self as checked, Rules, ZoneId},
     syntax::{self, Direction},
 };
+use qili_words::{Bilingual, Localized, Texts};
 use thiserror::Error;
 
 use super::{
@@ -37,14 +38,14 @@ pub enum CompileError {
     )]
     FacingNotRoyal,
     /// A motion with so many legs that its routes are too many.
-    #[error("the {name} goes along too many routes")]
+    #[error("the {} goes along too many routes", name.en)]
     #[diagnostic(
         code(qili::movement::too_many_routes),
         help("a motion may branch into {MOST_ROUTES} routes at most: use fewer legs")
     )]
     TooManyRoutes {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
     },
     /// Letters that cannot be told apart.
     #[error(transparent)]
@@ -54,6 +55,22 @@ pub enum CompileError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Start(#[from] fen::FenError),
+}
+
+impl Localized for CompileError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::TooManyKinds { found } => {
+                Texts::new(format!("棋子有 {found} 种，最多 {} 种", Kind::MAX))
+            }
+            Self::FacingNotRoyal => Texts::new("只有将帅之间可以禁止对面")
+                .help("两种棋子都写 `将帅`（`royal`），或去掉这一条"),
+            Self::TooManyRoutes { name } => Texts::new(format!("{}的走法太多", name.zh))
+                .help(format!("一种走法最多 {MOST_ROUTES} 条路线：少写几步")),
+            Self::Letters(error) => error.chinese(),
+            Self::Start(error) => error.chinese(),
+        }
+    }
 }
 
 /// The letters of an edition's pieces, in the order of their kinds.
@@ -139,7 +156,7 @@ fn piece(kind: &checked::Kind, rules: &Rules) -> Result<PieceRules, CompileError
             .map(|leg| leg.directions.len() * usize::from(leg.steps.1 - leg.steps.0 + 1));
         if choices.fold(1, usize::saturating_mul) > MOST_ROUTES {
             return Err(CompileError::TooManyRoutes {
-                name: kind.names.en.clone(),
+                name: kind.names.clone(),
             });
         }
         Ok(Motion {
@@ -163,7 +180,7 @@ fn piece(kind: &checked::Kind, rules: &Rules) -> Result<PieceRules, CompileError
         royal: kind.royal,
         within,
         motions,
-        ..PieceRules::new(kind.names.en.clone())
+        ..PieceRules::new(kind.names.clone())
     })
 }
 

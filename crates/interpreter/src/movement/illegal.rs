@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use qili_board::{Bitboard, Move, Position, Side, Square};
+use qili_words::{Bilingual, Language, Localized, Texts};
 use thiserror::Error;
 
 use super::Movement;
@@ -38,42 +39,42 @@ pub enum Reason {
     #[diagnostic(help("only pieces of the other side can be captured"))]
     OwnPiece(Square),
     /// The piece never goes like that.
-    #[error("the {name} does not go from `{from}` to `{to}`")]
-    #[diagnostic(help("with an empty board it could go to {allowed}"))]
+    #[error("the {} does not go from `{from}` to `{to}`", name.en)]
+    #[diagnostic(help("with an empty board it could go to {}", squares(*allowed)))]
     NoSuchMotion {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// Where it stands.
         from: Square,
         /// Where it was to go.
         to: Square,
         /// Where it could go.
-        allowed: String,
+        allowed: Bitboard,
     },
     /// It may not stand where the move ends.
-    #[error("the {name} may not stand on `{to}`")]
+    #[error("the {} may not stand on `{to}`", name.en)]
     #[diagnostic(help("it may not leave its part of the board"))]
     OutOfZone {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// Where it was to go.
         to: Square,
     },
     /// A piece stands where nothing may stand.
     #[error("the way is blocked on `{at}`")]
-    #[diagnostic(help("the {name} needs every point between to be empty"))]
+    #[diagnostic(help("the {} needs every point between to be empty", name.en))]
     Blocked {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// The blocking piece nearest to the start.
         at: Square,
     },
     /// Not as many pieces between as there must be.
     #[error("{found} pieces stand between, there must be exactly {needed}")]
-    #[diagnostic(help("a {name} needs a screen to {what} like that", what = if *capture { "capture" } else { "go" }))]
+    #[diagnostic(help("a {} needs a screen to {what} like that", name.en, what = if *capture { "capture" } else { "go" }))]
     Screens {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// How many there are.
         found: u32,
         /// How many there must be.
@@ -82,25 +83,25 @@ pub enum Reason {
         capture: bool,
     },
     /// It can go like that, but not capture.
-    #[error("the {name} cannot capture like that")]
+    #[error("the {} cannot capture like that", name.en)]
     #[diagnostic(help("it can only go like that to an empty point"))]
     CannotCapture {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
     },
     /// It can capture like that, but there is nothing to capture.
-    #[error("the {name} goes like that only to capture")]
+    #[error("the {} goes like that only to capture", name.en)]
     #[diagnostic(help("there is no piece where the move ends"))]
     OnlyCaptures {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
     },
     /// The own royal piece could be captured afterwards.
-    #[error("it leaves the {name} open to capture from {}", squares(*.attackers))]
+    #[error("it leaves the {} open to capture from {}", name.en, squares(*.attackers))]
     #[diagnostic(help("a side may not move into check, nor leave a check unanswered"))]
     Exposed {
         /// What the royal piece is called.
-        name: String,
+        name: Bilingual,
         /// The pieces that could capture it, on the squares where they stand.
         attackers: Bitboard,
     },
@@ -108,6 +109,73 @@ pub enum Reason {
     #[error("the pieces on {} would face each other with nothing between", squares(*.0))]
     #[diagnostic(help("leave a piece between them"))]
     Facing(Bitboard),
+}
+
+impl Localized for IllegalMove {
+    fn chinese(&self) -> Texts {
+        let Texts { message, help, .. } = self.reason.chinese();
+        Texts {
+            message: format!("着法 `{}` 不合规则：{message}", self.mv),
+            help,
+            ..Texts::default()
+        }
+    }
+}
+
+impl Localized for Reason {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::NoPiece(square) => Texts::new(format!("`{square}` 上没有棋子"))
+                .help("前一个点是棋子所在，后一个点是要去的地方"),
+            Self::NotYours { square, turn } => {
+                let turn = turn.name(Language::Chinese);
+                Texts::new(format!("`{square}` 上的棋子不是{turn}的")).help(format!("轮到{turn}走"))
+            }
+            Self::OwnPiece(square) => {
+                Texts::new(format!("`{square}` 上是己方的棋子")).help("只能吃对方的棋子")
+            }
+            Self::NoSuchMotion {
+                name,
+                from,
+                to,
+                allowed,
+            } => Texts::new(format!("{}不能从 `{from}` 走到 `{to}`", name.zh)).help(match allowed
+                .is_empty()
+            {
+                true => "它哪里也去不了".to_owned(),
+                false => format!("空棋盘上它可以走到 {}", squares(*allowed)),
+            }),
+            Self::OutOfZone { name, to } => {
+                Texts::new(format!("{}不能到 `{to}`", name.zh)).help("它不能离开自己的区域")
+            }
+            Self::Blocked { name, at } => Texts::new(format!("`{at}` 上有子阻挡"))
+                .help(format!("{}走过的每一点都要空着", name.zh)),
+            Self::Screens {
+                name,
+                found,
+                needed,
+                capture,
+            } => Texts::new(format!("中间隔着 {found} 子，应恰好隔 {needed} 子")).help(format!(
+                "{}这样{}要有架子",
+                name.zh,
+                if *capture { "吃子" } else { "走" }
+            )),
+            Self::CannotCapture { name } => {
+                Texts::new(format!("{}不能这样吃子", name.zh)).help("这样只能走到空点")
+            }
+            Self::OnlyCaptures { name } => {
+                Texts::new(format!("{}只有吃子才能这样走", name.zh)).help("所到的点上没有棋子")
+            }
+            Self::Exposed { name, attackers } => {
+                let from = squares(*attackers);
+                Texts::new(format!("走后{}会被 {from} 上的棋子吃掉", name.zh))
+                    .help("不能自己送将，被将时必须应将")
+            }
+            Self::Facing(set) => {
+                Texts::new(format!("{} 上的棋子会直接对面", squares(*set))).help("中间要留一子")
+            }
+        }
+    }
 }
 
 fn squares(set: Bitboard) -> String {
@@ -158,7 +226,7 @@ impl Movement {
     /// Why a piece cannot go somewhere, leaving royal pieces aside.
     fn unreachable(&self, position: &Position, Move { from, to }: Move) -> Reason {
         let piece = position.piece_at(from);
-        let name = piece.map_or(String::new(), |piece| self.name(piece.kind).to_owned());
+        let name = piece.map_or_else(Bilingual::default, |piece| self.name(piece.kind));
         let Some(tables) = piece.and_then(|piece| self.tables(piece)) else {
             return Reason::NoPiece(from);
         };
@@ -209,7 +277,7 @@ impl Movement {
                 .iter()
                 .any(|path| path.is_open(Bitboard::EMPTY))
         };
-        let allowed = squares(Square::all().filter(reachable).collect());
+        let allowed = Square::all().filter(reachable).collect();
         Reason::NoSuchMotion {
             name,
             from,
@@ -239,9 +307,9 @@ impl Movement {
             .find(|&royal| !self.attackers(&after, royal, !turn).is_empty());
         let name = royal
             .and_then(|royal| after.piece_at(royal))
-            .map_or("", |piece| self.name(piece.kind));
+            .map_or_else(Bilingual::default, |piece| self.name(piece.kind));
         Some(Reason::Exposed {
-            name: name.to_owned(),
+            name,
             attackers: capturing,
         })
     }

@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use qili_board::{Bitboard, Piece, Position, Side, Square};
+use qili_words::{Bilingual, Language, Localized, Texts};
 use thiserror::Error;
 
 use super::Movement;
@@ -10,7 +11,7 @@ use super::Movement;
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum PositionError {
     /// A side has no royal piece.
-    #[error("{side} has no {name}")]
+    #[error("{side} has no {}", name.en)]
     #[diagnostic(
         code(qili::position::royal_missing),
         help("each side needs exactly one")
@@ -19,29 +20,29 @@ pub enum PositionError {
         /// The side.
         side: Side,
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
     },
     /// A side has more pieces of a kind than a game begins with.
-    #[error("{side} has {} pieces of the kind {name}, at most {most} are possible", squares.count())]
-    #[diagnostic(code(qili::position::too_many), help("remove some of those on {}", list(*squares)))]
+    #[error("{side} has {} pieces of the kind {}, at most {most} are possible", squares.count(), name.en)]
+    #[diagnostic(code(qili::position::too_many), help("remove some of those on {}", list(*squares, Language::English)))]
     TooMany {
         /// The side.
         side: Side,
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// How many there can be.
         most: u32,
         /// Where they stand.
         squares: Bitboard,
     },
     /// A piece stands where it can never get to.
-    #[error("{}'s {name} cannot stand on `{square}`", piece.side)]
-    #[diagnostic(code(qili::position::misplaced), help("it can stand on {}", list(*allowed)))]
+    #[error("{}'s {} cannot stand on `{square}`", piece.side, name.en)]
+    #[diagnostic(code(qili::position::misplaced), help("it can stand on {}", list(*allowed, Language::English)))]
     Misplaced {
         /// The piece.
         piece: Piece,
         /// What it is called.
-        name: String,
+        name: Bilingual,
         /// Where it stands.
         square: Square,
         /// Where such a piece can stand.
@@ -58,7 +59,7 @@ pub enum PositionError {
     #[error("{} is in check although it is {}'s turn", turn.other(), turn)]
     #[diagnostic(
         code(qili::position::check),
-        help("the check comes from {}; perhaps the other side is to move", list(*checkers))
+        help("the check comes from {}; perhaps the other side is to move", list(*checkers, Language::English))
     )]
     InCheck {
         /// Whose turn it is.
@@ -67,7 +68,7 @@ pub enum PositionError {
         checkers: Bitboard,
     },
     /// Two royal pieces see each other.
-    #[error("the pieces on {} face each other with nothing between", list(*squares))]
+    #[error("the pieces on {} face each other with nothing between", list(*squares, Language::English))]
     #[diagnostic(
         code(qili::position::facing),
         help("no move can lead here: put a piece between them")
@@ -90,8 +91,58 @@ impl PositionError {
     }
 }
 
+impl Localized for PositionError {
+    fn chinese(&self) -> Texts {
+        let name_of = |side: Side| side.name(Language::Chinese);
+        let list = |squares: Bitboard| list(squares, Language::Chinese);
+        match self {
+            Self::RoyalMissing { side, name } => {
+                Texts::new(format!("{}没有{}", name_of(*side), name.zh))
+                    .help("双方各有一个，不多不少")
+            }
+            Self::TooMany {
+                side,
+                name,
+                most,
+                squares,
+            } => Texts::new(format!(
+                "{}的{}有 {} 个，最多 {most} 个",
+                name_of(*side),
+                name.zh,
+                squares.count()
+            ))
+            .help(format!("去掉 {} 上的几个", list(*squares))),
+            Self::Misplaced {
+                piece,
+                name,
+                square,
+                allowed,
+            } => Texts::new(format!(
+                "{}的{}不能在 `{square}`",
+                name_of(piece.side),
+                name.zh
+            ))
+            .help(format!("它可以在 {}", list(*allowed))),
+            Self::UnknownKind { square } => {
+                Texts::new(format!("`{square}` 上的棋子不是已有的种类"))
+            }
+            Self::InCheck { turn, checkers } => Texts::new(format!(
+                "轮到{}走，{}却正被将军",
+                name_of(*turn),
+                name_of(turn.other())
+            ))
+            .help(format!(
+                "将军的棋子在 {}；也许轮到的是另一方",
+                list(*checkers)
+            )),
+            Self::Facing { squares } => Texts::new(format!("{} 上的棋子直接对面", list(*squares)))
+                .help("走不到这样的局面：中间要有一子"),
+        }
+    }
+}
+
 /// The squares as in `e0, e9`; many are cut short.
-fn list(squares: Bitboard) -> String {
+fn list(squares: Bitboard, language: Language) -> String {
     const SHOWN: usize = 10;
     let mut text: Vec<_> = squares
         .squares()
@@ -100,9 +151,12 @@ fn list(squares: Bitboard) -> String {
         .collect();
     let more = squares.squares().len().saturating_sub(SHOWN);
     if more > 0 {
-        text.push(format!("{more} more"));
+        text.push(match language {
+            Language::Chinese => format!("另 {more} 处"),
+            Language::English => format!("{more} more"),
+        });
     }
-    text.join(", ")
+    language.list(&text)
 }
 
 impl Movement {
@@ -130,7 +184,7 @@ impl Movement {
             };
             let allowed = self.allowed_squares(piece);
             if !allowed.contains(square) {
-                let name = self.name(piece.kind).to_owned();
+                let name = self.name(piece.kind);
                 return Err(PositionError::Misplaced {
                     piece,
                     name,
@@ -167,7 +221,7 @@ impl Movement {
             let royal = self.royal_kinds.contains(&tables.kind);
             let most = self.most[side.index()][tables.kind.index()];
             let most = if royal { Some(most.unwrap_or(1)) } else { most };
-            let name = self.name(tables.kind).to_owned();
+            let name = self.name(tables.kind);
             if royal && squares.is_empty() {
                 return Err(PositionError::RoyalMissing { side, name });
             }

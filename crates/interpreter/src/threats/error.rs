@@ -1,5 +1,6 @@
 use miette::Diagnostic;
 use qili_lang::rules::{ClauseId, Rules};
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use super::MAX_UNITS;
@@ -43,6 +44,28 @@ pub enum CompileError {
         /// The clause.
         article: String,
     },
+}
+
+impl Localized for CompileError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::TooManyUnits { declared } => {
+                Texts::new(format!("子力单位有 {declared} 种，最多 {MAX_UNITS} 种"))
+            }
+            Self::Worth { amount, article } => {
+                Texts::new(format!("条 `{article}` 的价值 {amount} 太大或太小"))
+                    .help("价值是 -50 到 50 的数")
+            }
+            Self::Result { article } => {
+                Texts::new(format!("条 `{article}` 的得失问了净得的单位以外的东西"))
+                    .help("把单位的名称与数比较，如 `强子 >= 1 且 弱子 = 0`")
+            }
+            Self::Discount { article } => {
+                Texts::new(format!("条 `{article}` 的不计问了吃子本身以外的东西"))
+                    .help("问吃子的是哪种棋子，和吃子的情形")
+            }
+        }
+    }
 }
 
 /// The article of a clause, for messages.

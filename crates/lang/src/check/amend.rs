@@ -1,8 +1,8 @@
 //! Applying the amendments of one edition to the clauses of another.
 
-use super::error::{AmendError, Fault};
+use super::error::{AmendError, Fault, did_you_mean};
 use crate::syntax::{Amendment, Clause};
-use qili_words::nearest;
+use qili_words::{both, nearest};
 use std::collections::{HashMap, HashSet};
 
 /// The clauses in force when `changes` amend `base`; each clause goes with the index of its file.
@@ -43,9 +43,16 @@ pub fn amend(
         let span = clause.article.span;
         let amendment = clause.amendment;
         if amendment == Amendment::Repeal && repealed.contains(&article) {
-            let fault = Fault::new("qili::rule::repealed_twice", span, "it is repealed twice")
-                .label("already repealed above")
-                .help("one `repeal` is enough");
+            let fault = Fault::new(
+                "qili::rule::repealed_twice",
+                span,
+                both!("废除了两次", "it is repealed twice"),
+            )
+            .label(both!("上面已经废除", "already repealed above"))
+            .help(both!(
+                "写一次 `废条`（`repeal clause`）就够了",
+                "one `repeal` is enough"
+            ));
             errors.push(fault.of(source, &clause));
             continue;
         }
@@ -53,10 +60,13 @@ pub fn amend(
             let fault = Fault::new(
                 "qili::rule::duplicate_article",
                 span,
-                "one edition amends it twice",
+                both!("一个版本改了它两次", "one edition amends it twice"),
             )
-            .label("already amended above")
-            .help("write what holds in the end in one `replace clause`");
+            .label(both!("上面已经改过", "already amended above"))
+            .help(both!(
+                "把最终的内容写成一个 `改条`（`replace clause`）",
+                "write what holds in the end in one `replace clause`"
+            ));
             errors.push(fault.of(source, &clause));
             continue;
         }
@@ -67,9 +77,19 @@ pub fn amend(
                 clauses.push(Some((source, clause)));
             }
             (Amendment::Add, Some(_)) => {
-                let fault = Fault::new("qili::rule::duplicate_article", span, "this article exists already")
-                    .label("a second clause with this number")
-                    .help("write `replace clause` to amend it, or give the new clause a number of its own");
+                let fault = Fault::new(
+                    "qili::rule::duplicate_article",
+                    span,
+                    both!("这个条号已经有了", "this article exists already"),
+                )
+                .label(both!(
+                    "同一条号的第二条",
+                    "a second clause with this number"
+                ))
+                .help(both!(
+                    "要改原来的条，写 `改条`（`replace clause`）；要新增，另取一个条号",
+                    "write `replace clause` to amend it, or give the new clause a number of its own"
+                ));
                 errors.push(fault.of(source, &clause));
             }
             (Amendment::Replace, Some(place)) => clauses[place] = Some((source, clause)),
@@ -82,14 +102,15 @@ pub fn amend(
                 let fault = Fault::new(
                     "qili::rule::no_such_article",
                     span,
-                    "there is no such article to amend",
+                    both!("没有这一条可改", "there is no such article to amend"),
                 )
-                .label("not in force")
+                .label(both!("不在施行的条目中", "not in force"))
                 .help(match nearest(&article, places.keys().map(String::as_str)) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => {
-                        "the edition that is amended must have a clause with this number".to_owned()
-                    }
+                    Some(near) => did_you_mean(near),
+                    None => both!(
+                        "所增改的版本里要有这个条号",
+                        "the edition that is amended must have a clause with this number"
+                    ),
                 });
                 errors.push(fault.of(source, &clause));
             }

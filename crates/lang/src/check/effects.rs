@@ -8,6 +8,7 @@ use crate::rules::{
     NatureId, Pattern, Quality, Result, ResultId, Ruling, Slot, Verdict,
 };
 use crate::syntax::{self, Effect, Name, NatureDeclaration, Type};
+use qili_words::{Bilingual, both};
 
 impl Checker<'_> {
     // --- results
@@ -89,7 +90,7 @@ impl Checker<'_> {
                         let fault = Fault::new(
                             "qili::rule::type",
                             span,
-                            "only conditions can have exceptions",
+                            both!("只有条件可以有例外", "only conditions can have exceptions"),
                         );
                         self.report(*place, fault);
                     }
@@ -121,17 +122,24 @@ impl Checker<'_> {
                     joint,
                     when,
                 }) => {
-                    let nature =
-                        match self.look_up(*place, super::names::Class::Nature, nature, "nature") {
-                            Some(Thing::Nature(nature)) => nature,
-                            _ => NatureId(0),
-                        };
+                    let nature = match self.look_up(
+                        *place,
+                        super::names::Class::Nature,
+                        nature,
+                        &both!("性质", "nature"),
+                    ) {
+                        Some(Thing::Nature(nature)) => nature,
+                        _ => NatureId(0),
+                    };
                     let (when, frame, mut uses) =
                         self.about(*place, Some((variable, Type::Piece)), when);
                     let exceptions = self.exceptions(*place, &[Type::Piece], &mut uses);
                     self.refuse(
                         uses.cycle,
-                        "a quality cannot depend on natures, plies or patterns",
+                        &both!(
+                            "特性不能取决于性质、着或形",
+                            "a quality cannot depend on natures, plies or patterns"
+                        ),
                     );
                     let (Some(when), Some(Thing::Quality(id))) = (when, self.things[*place]) else {
                         continue;
@@ -239,11 +247,17 @@ impl Checker<'_> {
         let exceptions = self.exceptions(place, types, &mut uses);
         self.refuse(
             uses.cycle,
-            "a nature cannot depend on natures, plies or patterns",
+            &both!(
+                "性质不能取决于性质、着或形",
+                "a nature cannot depend on natures, plies or patterns"
+            ),
         );
         self.refuse(
             uses.quality,
-            "a nature cannot depend on qualities of its targets",
+            &both!(
+                "性质不能取决于其目标的特性",
+                "a nature cannot depend on qualities of its targets"
+            ),
         );
         Some(Nature {
             clause: ClauseId::at(place),
@@ -334,21 +348,31 @@ impl Checker<'_> {
         if side.is_some_and(|side| side.text == name.text) {
             return Some(verdict);
         }
-        let message = format!("`{}` is not the side that this clause speaks of", name.text);
+        let own = &name.text;
+        let message = both!(
+            "`{own}` 不是本条所说的一方",
+            "`{own}` is not the side that this clause speaks of"
+        );
         let fault = Fault::new("qili::rule::unknown_name", name.span, message);
         self.report(
             place,
             fault.help(match side {
-                Some(side) => format!("write `{0}` or `other {0}`", side.text),
-                None => format!("write `for {}` before `when`", name.text),
+                Some(Name { text, .. }) => both!(
+                    "写作 `{text}` 或 `另一方 {text}`（`other {text}`）",
+                    "write `{text}` or `other {text}`"
+                ),
+                None => both!(
+                    "在 `当` 之前写 `对 {own}`（`for {own}`）",
+                    "write `for {own}` before `when`"
+                ),
             }),
         );
         None
     }
 
-    fn refuse(&mut self, used: Option<Use>, why: &str) {
+    fn refuse(&mut self, used: Option<Use>, why: &Bilingual) {
         if let Some(used) = used {
-            let fault = Fault::new("qili::rule::out_of_place", used.span, why);
+            let fault = Fault::new("qili::rule::out_of_place", used.span, why.clone());
             self.report(used.place, fault.label(used.said()));
         }
     }
@@ -356,10 +380,16 @@ impl Checker<'_> {
     /// An ending speaks of a position as it stands; nobody looks further for it at every ply of a game.
     fn refuse_ending(&mut self, used: Option<Use>) {
         if let Some(used) = used {
-            let why = "an ending is about the position as it stands: it cannot speak of plies, natures or patterns, nor look at other positions or for what can be won";
+            let why = both!(
+                "终局只看当前的局面：不能说到着、性质或形，也不能看别的局面或能得到什么",
+                "an ending is about the position as it stands: it cannot speak of plies, natures or patterns, nor look at other positions or for what can be won"
+            );
             let fault = Fault::new("qili::rule::out_of_place", used.span, why)
                 .label(used.said())
-                .help("ask about pieces, their kinds and zones, moves, attacks and checks, and `captureless`");
+                .help(both!(
+                    "可以问棋子及其种类和所在区域、着法、攻击和照将，以及 `无吃子回合`（`captureless`）",
+                    "ask about pieces, their kinds and zones, moves, attacks and checks, and `captureless`"
+                ));
             self.report(used.place, fault);
         }
     }
@@ -369,13 +399,17 @@ impl Checker<'_> {
             let fault = Fault::new(
                 "qili::rule::out_of_place",
                 used.span,
-                "there is no ply at hand here",
+                both!("这里没有指明是哪一着", "there is no ply at hand here"),
             );
+            let said = used.said();
             self.report(
                 used.place,
                 fault
-                    .label(format!("{}, which is about one ply", used.said()))
-                    .help("say of which ply: `(…) at p`, with p in `plies of` a side"),
+                    .label(both!("{}，它说的是某一着", "{}, which is about one ply"; said))
+                    .help(both!(
+                        "写明是哪一着：`(…) 就 p`（`(…) at p`），p 取自一方的 `着`（`plies of`）",
+                        "say of which ply: `(…) at p`, with p in `plies of` a side"
+                    )),
             );
         }
     }
@@ -389,7 +423,10 @@ impl Checker<'_> {
             let fault = Fault::new(
                 "qili::rule::too_large",
                 span,
-                "exceptions to exceptions apply to too many clauses",
+                both!(
+                    "例外的例外用到的条目太多",
+                    "exceptions to exceptions apply to too many clauses"
+                ),
             );
             self.report(place, fault);
             return false;

@@ -2,12 +2,12 @@
 
 use crate::syntax::{Clause, Span};
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
-use qili_words::Source;
+use qili_words::{Bilingual, Localized, Source, Texts, both};
 use std::fmt::Display;
 
 /// Something wrong with a clause: a name that is not known, a comparison that makes no sense, …
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("clause {article}: {}", fault.message)]
+#[error("clause {article}: {}", fault.message.en)]
 pub struct CheckError {
     /// The article of the clause.
     pub article: String,
@@ -25,30 +25,35 @@ pub type AmendError = CheckError;
 #[derive(Debug, Clone)]
 pub(super) struct Fault {
     pub(super) code: &'static str,
-    pub(super) message: String,
+    pub(super) message: Bilingual,
     pub(super) span: Span,
-    pub(super) label: String,
-    pub(super) help: Option<String>,
+    pub(super) label: Bilingual,
+    pub(super) help: Option<Bilingual>,
+}
+
+/// The likely word.
+pub(super) fn did_you_mean(near: &str) -> Bilingual {
+    both!("是不是 `{near}`？", "did you mean `{near}`?")
 }
 
 impl Fault {
-    pub(super) fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+    pub(super) fn new(code: &'static str, span: Span, message: Bilingual) -> Self {
         Self {
             code,
-            message: message.into(),
+            message,
             span,
-            label: "here".to_owned(),
+            label: both!("这里", "here"),
             help: None,
         }
     }
 
-    pub(super) fn label(mut self, label: impl Into<String>) -> Self {
-        self.label = label.into();
+    pub(super) fn label(mut self, label: Bilingual) -> Self {
+        self.label = label;
         self
     }
 
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+    pub(super) fn help(mut self, help: Bilingual) -> Self {
+        self.help = Some(help);
         self
     }
 
@@ -90,8 +95,20 @@ impl CheckError {
 
     /// What is wrong, without the article.
     #[must_use]
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> &Bilingual {
         &self.fault.message
+    }
+
+    /// What stands at its place.
+    #[must_use]
+    pub fn label(&self) -> &Bilingual {
+        &self.fault.label
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn advice(&self) -> Option<&Bilingual> {
+        self.fault.help.as_ref()
     }
 }
 
@@ -109,8 +126,7 @@ impl Diagnostic for CheckError {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        let help = self.fault.help.as_ref()?;
-        Some(Box::new(help))
+        Some(Box::new(&self.fault.help.as_ref()?.en))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -120,10 +136,21 @@ impl Diagnostic for CheckError {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let Span { start, end } = self.fault.span;
         let label = LabeledSpan::new(
-            Some(self.fault.label.clone()),
+            Some(self.fault.label.en.clone()),
             start,
             end.saturating_sub(start),
         );
         Some(Box::new(std::iter::once(label)))
+    }
+}
+
+impl Localized for CheckError {
+    fn chinese(&self) -> Texts {
+        let (article, message) = (&self.article, &self.fault.message.zh);
+        Texts {
+            message: format!("条 `{article}`：{message}"),
+            labels: vec![self.fault.label.zh.clone()],
+            help: self.fault.help.as_ref().map(|help| help.zh.clone()),
+        }
     }
 }

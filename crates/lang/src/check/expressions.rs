@@ -6,6 +6,7 @@ use super::values::{any_of, described, element};
 use super::{Checker, Thing};
 use crate::rules::{Expr, ExprKind, Slot};
 use crate::syntax::{self, LoneVerb, Name, Span, Type};
+use qili_words::{Bilingual, both};
 
 /// What an expression is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,10 +46,14 @@ pub(super) struct Use {
 
 impl Use {
     /// What is used, in words.
-    pub(super) fn said(&self) -> String {
+    pub(super) fn said(&self) -> Bilingual {
+        let words = &self.words;
         match &self.through {
-            None => format!("uses `{}`", self.words),
-            Some(name) => format!("uses `{name}`, which needs `{}`", self.words),
+            None => both!("用了 `{words}`", "uses `{words}`"),
+            Some(name) => both!(
+                "用了 `{name}`，它要用 `{words}`",
+                "uses `{name}`, which needs `{words}`"
+            ),
         }
     }
 }
@@ -108,17 +113,22 @@ impl<'k, 'c> Typing<'k, 'c> {
             .iter()
             .any(|(other, _, _)| *other == name.text)
         {
-            let message = format!("`{}` is already a variable here", name.text);
-            let fault = Fault::new("qili::rule::duplicate_name", name.span, message);
-            self.fault(fault.help("use another letter"));
-        } else if let Some(place) = self.checker.directory.find(Class::Word, &name.text) {
-            let article = &self.checker.clauses[place].1.article.text;
-            let message = format!(
-                "the variable `{}` has the name of something that clause {article} declares",
-                name.text
+            let own = &name.text;
+            let message = both!(
+                "`{own}` 在这里已是一个变量",
+                "`{own}` is already a variable here"
             );
             let fault = Fault::new("qili::rule::duplicate_name", name.span, message);
-            self.fault(fault.help("use another letter"));
+            self.fault(fault.help(both!("换一个字母", "use another letter")));
+        } else if let Some(place) = self.checker.directory.find(Class::Word, &name.text) {
+            let article = &self.checker.clauses[place].1.article.text;
+            let own = &name.text;
+            let message = both!(
+                "变量 `{own}` 与条 `{article}` 所定的名称相同",
+                "the variable `{own}` has the name of something that clause {article} declares"
+            );
+            let fault = Fault::new("qili::rule::duplicate_name", name.span, message);
+            self.fault(fault.help(both!("换一个字母", "use another letter")));
         }
         self.variables.push((name.text.clone(), slot, ty));
     }
@@ -148,11 +158,15 @@ impl<'k, 'c> Typing<'k, 'c> {
         if types.contains(&typed.ty) {
             return Some(typed);
         }
-        let message = format!("expected {}, found {}", any_of(types), described(typed.ty));
+        let (wanted, found) = (any_of(types), described(typed.ty));
+        let message = both!("这里要{}，写的是{}", "expected {}, found {}"; wanted, found);
         let mut fault = Fault::new("qili::rule::type", expr.span, message)
-            .label(format!("this is {}", described(typed.ty)));
+            .label(both!("这是{}", "this is {}"; found));
         if types == [Type::Bool] && element(typed.ty).is_some() {
-            fault = fault.help("ask about its members: `some x in … where …`");
+            fault = fault.help(both!(
+                "要问其中的成员：`有 x 于 … 其中 …`（`some x in … where …`）",
+                "ask about its members: `some x in … where …`"
+            ));
         }
         self.fault(fault);
         None
@@ -224,10 +238,11 @@ impl<'k, 'c> Typing<'k, 'c> {
                     Some(target) => Some(self.of_type(target, &[Type::Piece])?),
                     None => None,
                 };
-                let search = match self.thing(Class::Search, search, &[], "search")? {
-                    Thing::Search(search) => search,
-                    _ => return None,
-                };
+                let search =
+                    match self.thing(Class::Search, search, &[], &both!("算法", "search"))? {
+                        Thing::Search(search) => search,
+                        _ => return None,
+                    };
                 let barring = self.barring(barring)?;
                 self.looks_elsewhere(span, "wins … by");
                 let kind = ExprKind::Wins {
@@ -345,9 +360,15 @@ impl<'k, 'c> Typing<'k, 'c> {
                     Fault::new(
                         "qili::rule::out_of_place",
                         expr.span,
-                        "facts about a capture can only be asked in a `discount`",
+                        both!(
+                            "吃子的情形只能在 `不计`（`discount`）里问",
+                            "facts about a capture can only be asked in a `discount`"
+                        ),
                     )
-                    .label("a fact about a capture in a search")
+                    .label(both!(
+                        "算法中吃子的情形",
+                        "a fact about a capture in a search"
+                    ))
                 } else {
                     return true;
                 }
@@ -366,9 +387,15 @@ impl<'k, 'c> Typing<'k, 'c> {
                 Fault::new(
                     "qili::rule::out_of_place",
                     expr.span,
-                    "a result can only speak of net units of material and of other results",
+                    both!(
+                        "得失只能说净得的单位和别的得失",
+                        "a result can only speak of net units of material and of other results"
+                    ),
                 )
-                .help("compare units with numbers, for example `强子 > 0`")
+                .help(both!(
+                    "把单位与数比较，例如 `强子 > 0`",
+                    "compare units with numbers, for example `强子 > 0`"
+                ))
             }
             Context::Discount => {
                 let about = match &*expr.kind {
@@ -388,11 +415,15 @@ impl<'k, 'c> Typing<'k, 'c> {
                 Fault::new(
                     "qili::rule::out_of_place",
                     expr.span,
-                    "a discount can only speak of the capturing piece's kind and of facts about the capture",
+                    both!(
+                        "不计只能说吃子一方棋子的种类和吃子的情形",
+                        "a discount can only speak of the capturing piece's kind and of facts about the capture"
+                    ),
                 )
-                .help(
-                    "write `piece of c is KIND`, `c checks with another piece`, `c is on a square captured before`, `c retakes`",
-                )
+                .help(both!(
+                    "写 `c 的 走子 是 车` 之类，或 `c` 吃子的情形，写法见规则语言的说明",
+                    "write `piece of c is KIND`, `c checks with another piece`, `c is on a square captured before`, `c retakes`"
+                ))
             }
         };
         self.fault(fault);

@@ -5,6 +5,7 @@ use super::error::Fault;
 use super::names::Class;
 use crate::syntax::{Effect, Expr, ExprKind};
 use crate::visit::{expressions, walk};
+use qili_words::{Bilingual, both};
 use std::collections::HashSet;
 
 /// How many definitions may stand on one another.
@@ -31,12 +32,15 @@ impl Checker<'_> {
         for circle in &exceptions.circles {
             self.report_circle(
                 circle,
-                "exceptions lift each other in a circle",
-                "is lifted by",
+                both!(
+                    "例外互相针对，成了循环",
+                    "exceptions lift each other in a circle"
+                ),
+                &both!("有例外", "is lifted by"),
             );
         }
         if !exceptions.circles.is_empty()
-            || !self.bounded_depth(&exceptions.order, &lifting, "exceptions")
+            || !self.bounded_depth(&exceptions.order, &lifting, &both!("例外", "exceptions"))
         {
             return None;
         }
@@ -45,15 +49,19 @@ impl Checker<'_> {
             .collect();
         let order = sorted(&uses);
         for circle in &order.circles {
-            self.report_circle(circle, "this is explained by itself", "uses");
+            self.report_circle(
+                circle,
+                both!("用自己来解释自己", "this is explained by itself"),
+                &both!("用到", "uses"),
+            );
         }
-        let sound =
-            order.circles.is_empty() && self.bounded_depth(&order.order, &uses, "definitions");
+        let sound = order.circles.is_empty()
+            && self.bounded_depth(&order.order, &uses, &both!("定义", "definitions"));
         sound.then_some(order.order)
     }
 
     /// Whether no chain of things that stand on one another is too long.
-    fn bounded_depth(&mut self, order: &[usize], edges: &[Vec<usize>], what: &str) -> bool {
+    fn bounded_depth(&mut self, order: &[usize], edges: &[Vec<usize>], what: &Bilingual) -> bool {
         let mut depths = vec![0_usize; edges.len()];
         for place in order {
             depths[*place] = edges[*place]
@@ -63,7 +71,10 @@ impl Checker<'_> {
                 .unwrap_or(0);
             if depths[*place] > CHAIN_LIMIT {
                 let span = self.clauses[*place].1.article.span;
-                let message = format!("{what} stand more than {CHAIN_LIMIT} deep on one another");
+                let message = both!(
+                    "{}一层用一层，超过 {CHAIN_LIMIT} 层",
+                    "{} stand more than {CHAIN_LIMIT} deep on one another"; what
+                );
                 self.report(*place, Fault::new("qili::rule::too_deep", span, message));
                 return false;
             }
@@ -113,7 +124,7 @@ impl Checker<'_> {
         used
     }
 
-    fn report_circle(&mut self, circle: &[usize], message: &str, verb: &str) {
+    fn report_circle(&mut self, circle: &[usize], message: Bilingual, verb: &Bilingual) {
         let Some(first) = circle.iter().min().copied() else {
             return;
         };
@@ -124,11 +135,18 @@ impl Checker<'_> {
             .chain([&first])
             .map(|place| self.clauses[*place].1.article.text.as_str())
             .collect();
-        let help = format!("clause {}", articles.join(&format!(", which {verb} ")));
-        let help = help.replacen(", which", "", 1);
+        let Bilingual { zh, en } = verb;
+        let help = both!(
+            "条 {}",
+            "clause {}";
+            Bilingual::new(
+                articles.join(&format!(" {zh} ")),
+                articles.join(&format!(", which {en} ")).replacen(", which", "", 1),
+            )
+        );
         let span = self.clauses[first].1.article.span;
         let fault = Fault::new("qili::rule::circular", span, message)
-            .label("the circle begins here")
+            .label(both!("循环从这里开始", "the circle begins here"))
             .help(help);
         self.report(first, fault);
     }

@@ -5,6 +5,7 @@ use super::graph::mentioned;
 use super::names::{Class, declaration};
 use crate::syntax::{Clause, Effect, Expr, ExprKind, Place, SettingKey, SettingValue};
 use crate::visit::{expressions, walk};
+use qili_words::both;
 use std::collections::HashMap;
 
 /// Warnings about clauses in force that have no consequence: definitions, situations, searches, results, units and
@@ -31,16 +32,15 @@ pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
             continue;
         };
         let what = match effect {
-            Effect::Define { .. } => "definition",
-            Effect::Search(_) => "search",
-            Effect::Situation { .. } => "situation",
-            Effect::Result { .. } => "result",
-            Effect::Unit { .. } => "unit",
-            Effect::Zone { .. } => "zone",
-            _ => "",
+            Effect::Define { .. } => Some(both!("定义", "definition")),
+            Effect::Search(_) => Some(both!("算法", "search")),
+            Effect::Situation { .. } => Some(both!("局势", "situation")),
+            Effect::Result { .. } => Some(both!("得失", "result")),
+            Effect::Unit { .. } => Some(both!("单位", "unit")),
+            Effect::Zone { .. } => Some(both!("区域", "zone")),
+            _ => None,
         };
-        if let Some((_, names)) = declaration(effect)
-            && !what.is_empty()
+        if let (Some((_, names)), Some(what)) = (declaration(effect), what)
             && !live[place]
         {
             let span = names
@@ -50,19 +50,24 @@ pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
             let fault = Fault::new(
                 "qili::rule::unused",
                 span,
-                format!("no clause uses this {what}"),
+                both!("没有一条用到这个{}", "no clause uses this {}"; what),
             );
-            warnings.push(fault.label("never used").of(*source, clause).warning());
+            let fault = fault.label(both!("从未用到", "never used"));
+            warnings.push(fault.of(*source, clause).warning());
         }
         if let Effect::Ruling { when, .. } = effect {
             if let Some(article) = decided {
                 let fault = Fault::new(
                     "qili::rule::unreachable",
                     clause.article.span,
-                    "this ruling can never apply",
+                    both!("这条裁决永远用不上", "this ruling can never apply"),
                 )
-                .label(format!("clause {article} always applies first"))
-                .help(format!(
+                .label(both!(
+                    "条 `{article}` 总是先适用",
+                    "clause {article} always applies first"
+                ))
+                .help(both!(
+                    "移到条 `{article}` 之前，或废除其一",
                     "move it before clause {article}, or repeal one of them"
                 ));
                 warnings.push(fault.of(*source, clause).warning());

@@ -38,7 +38,7 @@ pub use error::{AmendError, CheckError};
 use expressions::Uses;
 pub use lints::{lint, names_used};
 use names::Directory;
-use qili_words::Bilingual;
+use qili_words::{Bilingual, both};
 use std::collections::HashSet;
 
 /// The most kinds of pieces that an edition may declare.
@@ -68,7 +68,7 @@ pub fn check(clauses: &[(usize, Clause)]) -> Result<Rules, Vec<CheckError>> {
     let mut seen = HashSet::new();
     let mut errors = checker.errors;
     errors.retain(|error| {
-        seen.insert((error.source_index, error.span(), error.message().to_owned()))
+        seen.insert((error.source_index, error.span(), error.message().en.clone()))
     });
     errors.sort_by_key(|error| (error.source_index, error.span().start));
     if errors.is_empty() {
@@ -122,7 +122,10 @@ impl<'c> Checker<'c> {
             let fault = Fault::new(
                 "qili::rule::too_many_clauses",
                 clause.span,
-                "an edition may have 65535 clauses",
+                both!(
+                    "一个版本最多有 65535 条",
+                    "an edition may have 65535 clauses"
+                ),
             );
             self.errors.push(fault.of(*source, clause));
             return;
@@ -201,10 +204,16 @@ impl<'c> Checker<'c> {
                 let fault = Fault::new(
                     "qili::rule::severity",
                     clause.article.span,
-                    "severity is stated twice",
+                    both!("轻重定了两次", "severity is stated twice"),
                 )
-                .label(format!("clause {article} states it already"))
-                .help(format!("replace clause {article} instead"));
+                .label(both!(
+                    "条 `{article}` 已经定了",
+                    "clause {article} states it already"
+                ))
+                .help(both!(
+                    "改写条 `{article}`",
+                    "replace clause {article} instead"
+                ));
                 self.report(place, fault);
                 continue;
             }
@@ -212,13 +221,17 @@ impl<'c> Checker<'c> {
             for name in listed {
                 match self.directory.find(names::Class::Nature, &name.text) {
                     None => {
-                        let fault =
-                            self.directory
-                                .unknown(&[names::Class::Nature], &[], "nature", name);
+                        let fault = self.directory.unknown(
+                            &[names::Class::Nature],
+                            &[],
+                            &both!("性质", "nature"),
+                            name,
+                        );
                         self.report(place, fault);
                     }
                     Some(nature) if order.contains(&nature) => {
-                        let message = format!("`{}` is listed twice", name.text);
+                        let own = &name.text;
+                        let message = both!("`{own}` 列了两次", "`{own}` is listed twice");
                         self.report(
                             place,
                             Fault::new("qili::rule::severity", name.span, message),
@@ -239,10 +252,17 @@ impl<'c> Checker<'c> {
                 let fault = Fault::new(
                     "qili::rule::severity",
                     clause.article.span,
-                    "this nature has no place in the order of severity",
+                    both!(
+                        "轻重的次序里没有这个性质",
+                        "this nature has no place in the order of severity"
+                    ),
                 )
-                .label(format!("not listed by clause {article}"))
-                .help(format!(
+                .label(both!(
+                    "条 `{article}` 没有列出",
+                    "not listed by clause {article}"
+                ))
+                .help(both!(
+                    "在条 `{article}` 里写明它比哪些重、比哪些轻",
                     "say in clause {article} which natures are heavier and which are lighter"
                 ));
                 self.report(place, fault);

@@ -1,9 +1,9 @@
 //! Who declares which name, and which clause lifts which.
 
-use super::error::{CheckError, Fault};
+use super::error::{CheckError, Fault, did_you_mean};
 use crate::keywords::{ATTRIBUTES, WORDS, Word};
 use crate::syntax::{Amendment, Clause, Effect, Name, Names, Span};
-use qili_words::nearest;
+use qili_words::{Bilingual, both, nearest};
 use std::collections::HashMap;
 
 /// Classes of names; within one of them a name means one thing.
@@ -20,15 +20,18 @@ pub(super) enum Class {
 }
 
 impl Class {
-    fn described(self) -> &'static str {
+    fn described(self) -> Bilingual {
         match self {
-            Self::Word => "kind, unit, quality or definition",
-            Self::Nature => "nature",
-            Self::Pattern => "pattern",
-            Self::Zone => "zone",
-            Self::Search => "search",
-            Self::Result => "result",
-            Self::Situation => "situation",
+            Self::Word => both!(
+                "棋子、单位、特性或定义",
+                "kind, unit, quality or definition"
+            ),
+            Self::Nature => both!("性质", "nature"),
+            Self::Pattern => both!("形", "pattern"),
+            Self::Zone => both!("区域", "zone"),
+            Self::Search => both!("算法", "search"),
+            Self::Result => both!("得失", "result"),
+            Self::Situation => both!("局势", "situation"),
         }
     }
 }
@@ -73,17 +76,23 @@ impl<'c> Directory<'c> {
                     Fault::new(
                         "qili::rule::duplicate_article",
                         clause.article.span,
-                        "this article is given twice",
+                        both!("这个条号用了两次", "this article is given twice"),
                     )
-                    .label("a second clause with this number")
-                    .help("every clause of an edition has an article of its own"),
+                    .label(both!(
+                        "同一条号的第二条",
+                        "a second clause with this number"
+                    ))
+                    .help(both!(
+                        "一个版本的每一条都有自己的条号",
+                        "every clause of an edition has an article of its own"
+                    )),
                 );
             }
             if clause.amendment == Amendment::Repeal {
                 report(Fault::new(
                     "qili::rule::no_such_article",
                     clause.article.span,
-                    "nothing is there to be repealed",
+                    both!("没有可废除的条目", "nothing is there to be repealed"),
                 ));
             }
             let Some((class, names)) = clause.effect.as_ref().and_then(declaration) else {
@@ -94,13 +103,17 @@ impl<'c> Directory<'c> {
                     report(taken(name, word));
                 } else if let Some(first) = directory.declared.get(&(class, name.text.as_str())) {
                     let article = &clauses[*first].1.article.text;
-                    let message = format!("`{}` is declared twice", name.text);
+                    let (own, sort) = (&name.text, class.described());
+                    let message = both!("`{own}` 定了两次", "`{own}` is declared twice");
                     report(
                         Fault::new("qili::rule::duplicate_name", name.span, message)
-                            .label(format!("clause {article} already declares this name"))
-                            .help(format!(
-                                "give the {} another name, or amend clause {article}",
-                                class.described()
+                            .label(both!(
+                                "条 `{article}` 已定了这个名称",
+                                "clause {article} already declares this name"
+                            ))
+                            .help(both!(
+                                "给这个{}换一个名称，或改写条 `{article}`",
+                                "give the {} another name, or amend clause {article}"; sort
                             )),
                     );
                 } else {
@@ -119,21 +132,25 @@ impl<'c> Directory<'c> {
             };
             for article in of {
                 let mut report = |fault: Fault| errors.push(fault.of(*source, clause));
+                let text = &article.text;
                 let Some(lifted) = self.articles.get(article.text.as_str()).copied() else {
                     let known = self.articles.keys().copied();
                     report(
                         Fault::new(
                             "qili::rule::exception_to_nothing",
                             article.span,
-                            format!(
-                                "an exception to `{}`, which is no clause in force",
-                                article.text
+                            both!(
+                                "`{text}` 的例外，但施行的条目中没有 `{text}`",
+                                "an exception to `{text}`, which is no clause in force"
                             ),
                         )
-                        .label("no such article")
-                        .help(match nearest(&article.text, known) {
-                            Some(near) => format!("did you mean `{near}`?"),
-                            None => "name the article of the clause that is lifted".to_owned(),
+                        .label(both!("没有这个条号", "no such article"))
+                        .help(match nearest(text, known) {
+                            Some(near) => did_you_mean(near),
+                            None => both!(
+                                "写出例外所针对的条号",
+                                "name the article of the clause that is lifted"
+                            ),
                         }),
                     );
                     continue;
@@ -144,29 +161,42 @@ impl<'c> Directory<'c> {
                         Fault::new(
                             "qili::rule::exception_to_nothing",
                             article.span,
-                            format!("clause {} cannot have exceptions", article.text),
+                            both!(
+                                "条 `{text}` 不能有例外",
+                                "clause {text} cannot have exceptions"
+                            ),
                         )
-                        .label("declares something that cannot be lifted")
-                        .help(
-                            "exceptions lift definitions, results, natures, qualities, patterns, rulings and other exceptions",
-                        ),
+                        .label(both!(
+                            "所定的东西不能有例外",
+                            "declares something that cannot be lifted"
+                        ))
+                        .help(both!(
+                            "可以有例外的是定义、得失、性质、特性、形、裁决和别的例外",
+                            "exceptions lift definitions, results, natures, qualities, patterns, rulings and other exceptions"
+                        )),
                     ),
                     Some(count) if !variables.is_empty() && variables.len() != count => report(
                         Fault::new(
                             "qili::rule::exception_variables",
                             article.span,
-                            format!(
-                                "an exception for {} does not fit clause {}, which has {}",
+                            both!(
+                                "例外有{}，与条 `{text}` 不合，那一条有{}",
+                                "an exception for {} does not fit clause {text}, which has {}";
                                 counted(variables.len()),
-                                article.text,
                                 counted(count)
                             ),
                         )
-                        .label("the clause that is lifted")
+                        .label(both!("例外所针对的条", "the clause that is lifted"))
                         .help(if count == 0 {
-                            "leave `for` away: the clause is lifted as a whole".to_owned()
+                            both!(
+                                "不写 `对`（`for`）：整条都不适用",
+                                "leave `for` away: the clause is lifted as a whole"
+                            )
                         } else {
-                            format!("name {} after `for`, or none to lift the clause as a whole", counted(count))
+                            both!(
+                                "在 `对`（`for`）后写{}；不写则整条都不适用",
+                                "name {} after `for`, or none to lift the clause as a whole"; counted(count)
+                            )
                         }),
                     ),
                     Some(_) => self.exceptions.entry(lifted).or_default().push(place),
@@ -203,25 +233,26 @@ impl<'c> Directory<'c> {
         &self,
         classes: &[Class],
         words: &[Word],
-        what: &str,
+        what: &Bilingual,
         name: &Name,
     ) -> Fault {
+        let own = &name.text;
         let fault = Fault::new(
             "qili::rule::unknown_name",
             name.span,
-            format!("there is no {what} `{}`", name.text),
+            both!("没有叫 `{own}` 的{}", "there is no {} `{own}`"; what),
         )
-        .label("not known");
-        if let Some(advice) = crate::advice::about(&name.text) {
-            return fault.help(advice.en);
+        .label(both!("没有这个名称", "not known"));
+        if let Some(advice) = crate::advice::about(own) {
+            return fault.help(advice);
         }
-        match self.suggestion(classes, words, &name.text) {
-            Some(near) => fault.help(format!("did you mean `{near}`?")),
+        match self.suggestion(classes, words, own) {
+            Some(near) => fault.help(did_you_mean(&near)),
             None => fault.help(self.listing(classes, words, what)),
         }
     }
 
-    fn listing(&self, classes: &[Class], words: &[Word], what: &str) -> String {
+    fn listing(&self, classes: &[Class], words: &[Word], what: &Bilingual) -> Bilingual {
         let mut declared: Vec<&str> = self
             .declared
             .keys()
@@ -229,13 +260,20 @@ impl<'c> Directory<'c> {
             .map(|(_, name)| *name)
             .collect();
         declared.sort_unstable();
-        declared.extend(words.iter().map(|word| word.english));
-        if declared.is_empty() {
-            format!("no clause declares a {what}")
-        } else if declared.len() > 24 {
-            "declare it in a clause of its own, or see the words of the vocabulary in crates/lang/README.md".to_owned()
+        let all = declared.len() + words.len();
+        if all == 0 {
+            both!("没有一条定了{}", "no clause declares a {}"; what)
+        } else if all > 24 {
+            both!(
+                "另立一条来定它，或看 `crates/lang/README.md` 里语言的词",
+                "declare it in a clause of its own, or see the words of the vocabulary in crates/lang/README.md"
+            )
         } else {
-            format!("known are {}", declared.join(", "))
+            let english = words.iter().map(|word| word.english);
+            let english: Vec<&str> = declared.iter().copied().chain(english).collect();
+            declared.extend(words.iter().map(|word| word.chinese));
+            let (zh, en) = (declared.join("`、`"), english.join(", "));
+            both!("现有的是 `{zh}`", "known are {en}")
         }
     }
 }
@@ -260,16 +298,17 @@ pub(super) fn vocabulary(name: &str) -> Option<&'static str> {
 
 /// The fault of using a word of the vocabulary as a name of one's own.
 pub(super) fn taken(name: &Name, word: &str) -> Fault {
+    let own = &name.text;
     Fault::new(
         "qili::rule::reserved_name",
         name.span,
-        format!(
-            "`{}` is a word of the language and cannot be given another meaning",
-            name.text
+        both!(
+            "`{own}` 是语言本身的词，不能另作他用",
+            "`{own}` is a word of the language and cannot be given another meaning"
         ),
     )
-    .label(format!("already means `{word}`"))
-    .help("choose another name")
+    .label(both!("已指 `{word}`", "already means `{word}`"))
+    .help(both!("换一个名称", "choose another name"))
 }
 
 /// The fault of an attribute that does not exist.
@@ -277,29 +316,30 @@ pub(super) fn unknown_attribute(name: &Name, span: Span) -> Fault {
     let words = ATTRIBUTES
         .iter()
         .flat_map(|word| [word.english, word.chinese]);
+    let own = &name.text;
     Fault::new(
         "qili::rule::unknown_field",
         span,
-        format!("there is no attribute `{}`", name.text),
+        both!("没有叫 `{own}` 的属性", "there is no attribute `{own}`"),
     )
-    .label("not known")
-    .help(match nearest(&name.text, words) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!(
-            "attributes are {}",
-            ATTRIBUTES
-                .iter()
-                .map(|word| word.english)
-                .collect::<Vec<_>>()
-                .join(", ")
-        ),
+    .label(both!("没有这个属性", "not known"))
+    .help(match nearest(own, words) {
+        Some(near) => did_you_mean(near),
+        None => {
+            let all = |of: fn(&Word) -> &'static str| ATTRIBUTES.iter().map(of).collect::<Vec<_>>();
+            let (zh, en) = (
+                all(|word| word.chinese).join("`、`"),
+                all(|word| word.english).join(", "),
+            );
+            both!("属性有 `{zh}`", "attributes are {en}")
+        }
     })
 }
 
-fn counted(variables: usize) -> String {
+fn counted(variables: usize) -> Bilingual {
     match variables {
-        0 => "no variable".to_owned(),
-        1 => "one variable".to_owned(),
-        more => format!("{more} variables"),
+        0 => both!("零个变量", "no variable"),
+        1 => both!("一个变量", "one variable"),
+        more => both!("{more} 个变量", "{more} variables"),
     }
 }

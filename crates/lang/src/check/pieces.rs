@@ -5,6 +5,7 @@ use super::names::Class;
 use super::{Checker, KIND_LIMIT, Thing, named};
 use crate::rules::{ClauseId, Facing, Handle, Kind, KindId, UnitId, Worth, Zone, ZoneId};
 use crate::syntax::{Effect, FileRange, Int, Name, PieceDeclaration, RankRange};
+use qili_words::{Bilingual, both};
 
 impl Checker<'_> {
     /// Everything that stands on the board and what it is worth.
@@ -70,11 +71,18 @@ impl Checker<'_> {
     fn declare_start(&mut self, place: usize, files: Int, ranks: Int, start: &str) {
         for (size, expected) in [(files, 9), (ranks, 10)] {
             if size.value != expected {
-                let message = format!("a board of this size is not supported: {}", size.value);
+                let size_given = size.value;
+                let message = both!(
+                    "没有这样大小的棋盘：{size_given}",
+                    "a board of this size is not supported: {size_given}"
+                );
                 let fault = Fault::new("qili::rule::board", size.span, message);
                 self.report(
                     place,
-                    fault.help("the board has 9 files and 10 ranks: `board 9 by 10`"),
+                    fault.help(both!(
+                        "棋盘有 9 路 10 线",
+                        "the board has 9 files and 10 ranks: `board 9 by 10`"
+                    )),
                 );
             }
         }
@@ -83,9 +91,15 @@ impl Checker<'_> {
             let fault = Fault::new(
                 "qili::rule::duplicate_name",
                 span,
-                "the board is described twice",
+                both!("棋盘写了两次", "the board is described twice"),
             );
-            self.report(place, fault.help("an edition has one `board` clause"));
+            self.report(
+                place,
+                fault.help(both!(
+                    "一个版本只有一个 `棋盘`（`board`）条",
+                    "an edition has one `board` clause"
+                )),
+            );
             return;
         }
         self.rules.start = Some(start.to_owned());
@@ -93,27 +107,33 @@ impl Checker<'_> {
 
     fn file_range(&mut self, place: usize, range: Option<FileRange>) -> (u8, u8) {
         match range {
-            Some(FileRange { from, to }) => self.range(place, from, to, 8, "files"),
+            Some(FileRange { from, to }) => self.range(place, from, to, 8, &both!("路", "files")),
             None => (0, 8),
         }
     }
 
     fn rank_range(&mut self, place: usize, range: Option<RankRange>) -> (u8, u8) {
         match range {
-            Some(RankRange { from, to }) => self.range(place, from, to, 9, "ranks"),
+            Some(RankRange { from, to }) => self.range(place, from, to, 9, &both!("线", "ranks")),
             None => (0, 9),
         }
     }
 
-    fn range(&mut self, place: usize, from: Int, to: Int, last: u8, what: &str) -> (u8, u8) {
+    fn range(&mut self, place: usize, from: Int, to: Int, last: u8, what: &Bilingual) -> (u8, u8) {
         match (u8::try_from(from.value), u8::try_from(to.value)) {
             (Ok(from), Ok(to)) if from <= to && to <= last => (from, to),
             _ => {
-                let message = format!("these {what} are not on the board or in the wrong order");
+                let message = both!(
+                    "这些{}不在棋盘上，或次序颠倒",
+                    "these {} are not on the board or in the wrong order"; what
+                );
                 let fault = Fault::new("qili::rule::board", from.span, message);
                 self.report(
                     place,
-                    fault.help("files go from `a` to `i`, ranks from 0 at the own edge to 9"),
+                    fault.help(both!(
+                        "路从 `a` 到 `i`，线从己方底线 0 到 9",
+                        "files go from `a` to `i`, ranks from 0 at the own edge to 9"
+                    )),
                 );
                 (0, last)
             }
@@ -133,7 +153,10 @@ impl Checker<'_> {
         }
         let article = self.clauses[place].1.article.span;
         if self.rules.kinds.len() == KIND_LIMIT {
-            let message = format!("an edition may have at most {KIND_LIMIT} kinds of pieces");
+            let message = both!(
+                "一个版本最多有 {KIND_LIMIT} 种棋子",
+                "an edition may have at most {KIND_LIMIT} kinds of pieces"
+            );
             self.report(
                 place,
                 Fault::new("qili::rule::too_many_kinds", article, message),
@@ -175,7 +198,8 @@ impl Checker<'_> {
                     .iter()
                     .find(|kind| kind.letters.contains(&first))
             });
-            let fault = |message: String| Fault::new("qili::rule::letters", letter.span, message);
+            let fault =
+                |message: Bilingual| Fault::new("qili::rule::letters", letter.span, message);
             match (first, more, owner) {
                 (Some(first), None, None)
                     if first.is_ascii_uppercase() && !letters.contains(&first) =>
@@ -183,24 +207,40 @@ impl Checker<'_> {
                     letters.push(first);
                 }
                 (Some(first), None, Some(owner)) => {
-                    let message =
-                        format!("the letter `{first}` already stands for {}", owner.names.zh);
+                    let owner = &owner.names.zh;
+                    let message = both!(
+                        "字母 `{first}` 已指{owner}",
+                        "the letter `{first}` already stands for {owner}"
+                    );
                     self.report(place, fault(message));
                 }
                 _ => {
-                    let message = format!("`{}` is no letter for a piece", letter.text);
-                    let fault = fault(message)
-                        .help("letters are capitals from `A` to `Z`, each for one kind only");
+                    let own = &letter.text;
+                    let message = both!(
+                        "`{own}` 不能作棋子的字母",
+                        "`{own}` is no letter for a piece"
+                    );
+                    let fault = fault(message).help(both!(
+                        "字母从 `A` 到 `Z`，大写，一个只指一种棋子",
+                        "letters are capitals from `A` to `Z`, each for one kind only"
+                    ));
                     self.report(place, fault);
                 }
             }
         }
         if piece.letters.is_empty() {
             let span = self.clauses[place].1.article.span;
-            let fault = Fault::new("qili::rule::letters", span, "this piece has no letter");
+            let fault = Fault::new(
+                "qili::rule::letters",
+                span,
+                both!("这种棋子没有字母", "this piece has no letter"),
+            );
             self.report(
                 place,
-                fault.help("add a line such as `letters R`: positions are written with it"),
+                fault.help(both!(
+                    "加一行，如 `字母 R`：局面用它来写",
+                    "add a line such as `letters R`: positions are written with it"
+                )),
             );
         }
         letters
@@ -213,11 +253,15 @@ impl Checker<'_> {
             match (parts.next(), parts.next()) {
                 (Some(character), None) => characters.push(character),
                 _ => {
-                    let message = format!("`{}` is more than one character", glyph.text);
+                    let own = &glyph.text;
+                    let message = both!("`{own}` 不止一个字", "`{own}` is more than one character");
                     let fault = Fault::new("qili::rule::letters", glyph.span, message);
                     self.report(
                         place,
-                        fault.help("put blanks between the characters: `red 相 象`"),
+                        fault.help(both!(
+                            "字与字之间要空格：`红 相 象`",
+                            "put blanks between the characters: `red 相 象`"
+                        )),
                     );
                 }
             }
@@ -256,15 +300,22 @@ impl Checker<'_> {
             .find(|worth| worth.zone == zone && worth.unit == unit_id);
         if let Some(first) = again {
             let article = &self.clauses[first.clause.index()].1.article.text;
-            let message = format!(
-                "the worth of {} in {} is stated twice",
-                kind.text, unit.text
+            let (own, of) = (&kind.text, &unit.text);
+            let message = both!(
+                "{own}值几个{of}定了两次",
+                "the worth of {own} in {of} is stated twice"
             );
             let fault = Fault::new("qili::rule::duplicate_name", kind.span, message);
-            let fault = fault.label(format!("clause {article} states it already"));
+            let fault = fault.label(both!(
+                "条 `{article}` 已经定了",
+                "clause {article} states it already"
+            ));
             self.report(
                 place,
-                fault.help(format!("replace clause {article} instead")),
+                fault.help(both!(
+                    "改写条 `{article}`",
+                    "replace clause {article} instead"
+                )),
             );
             return;
         }
@@ -279,28 +330,31 @@ impl Checker<'_> {
     }
 
     fn zone(&mut self, place: usize, name: &Name) -> Option<ZoneId> {
-        match self.look_up(place, Class::Zone, name, "zone")? {
+        match self.look_up(place, Class::Zone, name, &both!("区域", "zone"))? {
             Thing::Zone(zone) => Some(zone),
             _ => None,
         }
     }
 
     fn kind(&mut self, place: usize, name: &Name) -> Option<KindId> {
-        match self.look_up(place, Class::Word, name, "kind of piece")? {
+        let what = both!("棋子种类", "kind of piece");
+        match self.look_up(place, Class::Word, name, &what)? {
             Thing::Kind(kind) => Some(kind),
-            _ => self.wrong(place, name, "kind of piece"),
+            _ => self.wrong(place, name, &what),
         }
     }
 
     fn unit(&mut self, place: usize, name: &Name) -> Option<UnitId> {
-        match self.look_up(place, Class::Word, name, "unit of material")? {
+        let what = both!("子力单位", "unit of material");
+        match self.look_up(place, Class::Word, name, &what)? {
             Thing::Unit(unit) => Some(unit),
-            _ => self.wrong(place, name, "unit of material"),
+            _ => self.wrong(place, name, &what),
         }
     }
 
-    fn wrong<T>(&mut self, place: usize, name: &Name, what: &str) -> Option<T> {
-        let message = format!("`{}` is not a {what}", name.text);
+    fn wrong<T>(&mut self, place: usize, name: &Name, what: &Bilingual) -> Option<T> {
+        let own = &name.text;
+        let message = both!("`{own}` 不是{}", "`{own}` is not a {}"; what);
         self.report(place, Fault::new("qili::rule::type", name.span, message));
         None
     }
@@ -311,7 +365,7 @@ impl Checker<'_> {
         place: usize,
         class: Class,
         name: &Name,
-        what: &str,
+        what: &Bilingual,
     ) -> Option<Thing> {
         match self.directory.find(class, &name.text) {
             Some(declared) => self.things[declared],

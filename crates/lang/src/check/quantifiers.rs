@@ -5,6 +5,7 @@ use super::expressions::{Typing, typed};
 use super::values::{described, element};
 use crate::rules::{Expr, ExprKind, Place, Slot};
 use crate::syntax::{self, Binder, Comparison, Quantifier, Span, Type};
+use qili_words::both;
 
 impl Typing<'_, '_> {
     pub(super) fn compare(
@@ -19,30 +20,38 @@ impl Typing<'_, '_> {
         let right = self.infer(right, Some(left.ty))?;
         let ordered = !matches!(operator, Comparison::Equal | Comparison::NotEqual);
         if left.ty != right.ty {
-            let message = format!(
-                "{} cannot be compared with {}",
-                described(left.ty),
-                described(right.ty)
+            let message = both!(
+                "{}不能与{}比较",
+                "{} cannot be compared with {}"; described(left.ty), described(right.ty)
             );
             let fault = Fault::new("qili::rule::type", span, message);
             self.fault(match (left.ty, right.ty) {
                 _ if left.ty == Type::Bool && right.ty == Type::Int => {
-                    fault.help("if a `count … where …` is compared, put it in brackets: `(count x in … where …) = 1`")
+                    fault.help(both!(
+                        "要比较 `计数 … 其中 …`，把它放进括号：`(计数 x 于 … 其中 …) = 1`",
+                        "if a `count … where …` is compared, put it in brackets: `(count x in … where …) = 1`"
+                    ))
                 }
-                (set, Type::Int) if element(set).is_some() => fault.help("write `number of …`"),
-                (Type::Piece, Type::Kind) => fault.help("write `x is KIND` or `kind of x`"),
+                (set, Type::Int) if element(set).is_some() => fault.help(both!("写作 `… 的 数`", "write `number of …`")),
+                (Type::Piece, Type::Kind) => fault.help(both!(
+                    "写作 `x 是 车` 之类，或 `x 的 兵种`",
+                    "write `x is KIND` or `kind of x`"
+                )),
                 _ => fault,
             });
             return None;
         }
         if ordered && left.ty != Type::Int {
-            let message = format!(
-                "{} has no order: only numbers are more or less",
-                described(left.ty)
+            let message = both!(
+                "{}没有大小：只有数才有大小",
+                "{} has no order: only numbers are more or less"; described(left.ty)
             );
             let fault = Fault::new("qili::rule::type", written.span, message);
             self.fault(match left.ty {
-                Type::Piece => fault.help("to compare worth, write `x dearer than y`"),
+                Type::Piece => fault.help(both!(
+                    "要比较价值，写 `x 贵于 y`",
+                    "to compare worth, write `x dearer than y`"
+                )),
                 _ => fault,
             });
             return None;
@@ -53,10 +62,9 @@ impl Typing<'_, '_> {
     /// `x is y` for two things of one type.
     pub(super) fn equal(&mut self, subject: Expr, other: Expr, span: Span) -> Option<Expr> {
         if subject.ty != other.ty {
-            let message = format!(
-                "{} cannot be {}",
-                described(subject.ty),
-                described(other.ty)
+            let message = both!(
+                "{}不会是{}",
+                "{} cannot be {}"; described(subject.ty), described(other.ty)
             );
             self.fault(Fault::new("qili::rule::type", span, message));
             return None;

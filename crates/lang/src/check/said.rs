@@ -9,6 +9,7 @@ use super::words::word;
 use crate::keywords::WORDS;
 use crate::rules::{DefinitionId, Expr, ExprKind};
 use crate::syntax::{self, Comparison, Name, Span, Type, Verb};
+use qili_words::{Bilingual, both};
 
 impl Typing<'_, '_> {
     pub(super) fn call(
@@ -17,31 +18,32 @@ impl Typing<'_, '_> {
         arguments: &[syntax::Expr],
         span: Span,
     ) -> Option<Expr> {
-        let Thing::Definition(id) = self.thing(Class::Word, name, &[], "definition")? else {
-            let message = format!("`{}` is not defined with parameters", name.text);
+        let own = &name.text;
+        let what = both!("定义", "definition");
+        let Thing::Definition(id) = self.thing(Class::Word, name, &[], &what)? else {
+            let message = both!(
+                "`{own}` 不是有参数的定义",
+                "`{own}` is not defined with parameters"
+            );
             self.fault(
-                Fault::new("qili::rule::type", name.span, message)
-                    .help("only what a `define` clause names can be called"),
+                Fault::new("qili::rule::type", name.span, message).help(both!(
+                    "只有 `定义`（`define`）条所定的才能这样用",
+                    "only what a `define` clause names can be called"
+                )),
             );
             return None;
         };
         let signature = self.checker.signatures.get(id.index())?.clone()?;
         if arguments.len() != signature.parameters.len() {
-            let asked: Vec<&str> = signature
-                .parameters
-                .iter()
-                .map(|ty| described(*ty))
-                .collect();
-            let message = format!(
-                "`{}` asks for {} values, not {}",
-                name.text,
-                asked.len(),
-                arguments.len()
+            let (asked, given) = (signature.parameters.len(), arguments.len());
+            let message = both!(
+                "`{own}` 要 {asked} 个值，写了 {given} 个",
+                "`{own}` asks for {asked} values, not {given}"
             );
-            self.fault(
-                Fault::new("qili::rule::arity", span, message)
-                    .help(format!("it is defined for {}", listed(&asked))),
-            );
+            self.fault(Fault::new("qili::rule::arity", span, message).help(both!(
+                "它的定义要{}",
+                "it is defined for {}"; listed(&signature.parameters)
+            )));
             return None;
         }
         let arguments: Vec<Option<Expr>> = arguments
@@ -86,6 +88,7 @@ impl Typing<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let subject = self.infer(subject, None)?;
+        let own = &predicate.text;
         let condition = |kind| Some(typed(kind, Type::Bool, span));
         if let Some((slot, ty)) = self.variable(&predicate.text) {
             let other = typed(ExprKind::Variable(slot), ty, predicate.span);
@@ -133,9 +136,13 @@ impl Typing<'_, '_> {
             }
             (Some(Thing::Quality(quality)), Type::Piece) if self.context == Context::Law => {
                 if matches!(*subject.kind, ExprKind::Variable(slot) if self.plain.contains(&slot)) {
-                    let message = format!("`{}` can only be said of targets", predicate.text);
+                    let message =
+                        both!("`{own}` 只能说目标", "`{own}` can only be said of targets");
                     let fault = Fault::new("qili::rule::type", span, message);
-                    self.fault(fault.help("take the piece from `targets of` a ply"));
+                    self.fault(fault.help(both!(
+                        "棋子要取自某一着的 `目标`（`targets of`）",
+                        "take the piece from `targets of` a ply"
+                    )));
                     return None;
                 }
                 let used = self.used(span, &predicate.text);
@@ -148,12 +155,16 @@ impl Typing<'_, '_> {
                 self.said_of(subject, predicate, id, &signature, span)
             }
             (Some(_), ty) => {
-                let message = format!("`{}` cannot be said of {}", predicate.text, described(ty));
+                let message = both!(
+                    "`{own}` 不能说{}",
+                    "`{own}` cannot be said of {}"; described(ty)
+                );
                 let fault = Fault::new("qili::rule::type", predicate.span, message);
                 self.fault(match self.context {
-                    Context::Discount => {
-                        fault.help("a discount can only ask for the kind of the capturing piece")
-                    }
+                    Context::Discount => fault.help(both!(
+                        "不计只能问吃子的是哪种棋子",
+                        "a discount can only ask for the kind of the capturing piece"
+                    )),
                     _ => fault,
                 });
                 None
@@ -168,14 +179,16 @@ impl Typing<'_, '_> {
                             .is_some()
                     });
                 let fault = if elsewhere || predicate.text == "material" {
-                    let message =
-                        format!("`{}` cannot be said of {}", predicate.text, described(ty));
+                    let message = both!(
+                        "`{own}` 不能说{}",
+                        "`{own}` cannot be said of {}"; described(ty)
+                    );
                     Fault::new("qili::rule::type", predicate.span, message)
-                        .label(format!("the subject is {}", described(ty)))
+                        .label(both!("所说的是{}", "the subject is {}"; described(ty)))
                 } else {
                     self.checker
                         .directory
-                        .unknown(classes, WORDS, "word", predicate)
+                        .unknown(classes, WORDS, &both!("词", "word"), predicate)
                 };
                 self.fault(fault);
                 None
@@ -192,12 +205,12 @@ impl Typing<'_, '_> {
         signature: &super::Signature,
         span: Span,
     ) -> Option<Expr> {
+        let own = &predicate.text;
         let fault = match signature.parameters.as_slice() {
             _ if signature.ty != Type::Bool => {
-                let message = format!(
-                    "`{}` is {}, not a condition",
-                    predicate.text,
-                    described(signature.ty)
+                let message = both!(
+                    "`{own}` 是{}，不是条件",
+                    "`{own}` is {}, not a condition"; described(signature.ty)
                 );
                 Fault::new("qili::rule::type", predicate.span, message)
             }
@@ -206,19 +219,21 @@ impl Typing<'_, '_> {
                 return Some(typed(ExprKind::Call(id, vec![subject]), Type::Bool, span));
             }
             [ty] => {
-                let message = format!(
-                    "`{}` can be said of {}, not of {}",
-                    predicate.text,
-                    described(*ty),
-                    described(subject.ty)
+                let message = both!(
+                    "`{own}` 说的是{}，不是{}",
+                    "`{own}` can be said of {}, not of {}"; described(*ty), described(subject.ty)
                 );
                 Fault::new("qili::rule::type", predicate.span, message)
             }
             more => {
-                let message = format!("`{}` has {} parameters", predicate.text, more.len());
-                Fault::new("qili::rule::arity", predicate.span, message).help(format!(
-                    "only what has one parameter can be said with `is`; write `{}(…)`",
-                    predicate.text
+                let count = more.len();
+                let message = both!(
+                    "`{own}` 有 {count} 个参数",
+                    "`{own}` has {count} parameters"
+                );
+                Fault::new("qili::rule::arity", predicate.span, message).help(both!(
+                    "只有一个参数的才能用 `是`（`is`）；写作 `{own}(…)`",
+                    "only what has one parameter can be said with `is`; write `{own}(…)`"
                 ))
             }
         };
@@ -247,10 +262,9 @@ impl Typing<'_, '_> {
         let subject = self.infer(subject, None)?;
         let set = self.set(set)?;
         if element(set.ty) != Some(subject.ty) {
-            let message = format!(
-                "{} is never in {}",
-                described(subject.ty),
-                described(set.ty)
+            let message = both!(
+                "{}不会在{}里",
+                "{} is never in {}"; described(subject.ty), described(set.ty)
             );
             self.fault(Fault::new("qili::rule::type", span, message));
             return None;
@@ -269,10 +283,12 @@ impl Typing<'_, '_> {
                 .find(Class::Word, &name.text)
                 .is_none()
         {
-            let fault = self
-                .checker
-                .directory
-                .unknown(&[Class::Zone], WORDS, "zone or set", name);
+            let fault = self.checker.directory.unknown(
+                &[Class::Zone],
+                WORDS,
+                &both!("区域或一组东西", "zone or set"),
+                name,
+            );
             self.fault(fault);
             return None;
         }
@@ -286,15 +302,14 @@ impl Typing<'_, '_> {
         };
         let of = self.infer(of, types.first().copied())?;
         if !types.contains(&of.ty) {
-            let message = format!(
-                "`{}` can be asked of {}, not of {}",
-                name.text,
-                any_of(types),
-                described(of.ty)
+            let own = &name.text;
+            let message = both!(
+                "`{own}` 问的是{}，不是{}",
+                "`{own}` can be asked of {}, not of {}"; any_of(types), described(of.ty)
             );
             self.fault(
                 Fault::new("qili::rule::type", of.span, message)
-                    .label(format!("this is {}", described(of.ty))),
+                    .label(both!("这是{}", "this is {}"; described(of.ty))),
             );
             return None;
         }
@@ -328,10 +343,15 @@ impl Typing<'_, '_> {
     pub(super) fn barring(&mut self, names: &[Name]) -> Option<Vec<DefinitionId>> {
         let mut barred = Vec::new();
         for name in names {
-            let Thing::Definition(id) = self.thing(Class::Word, name, &[], "definition")? else {
-                let message = format!("`{}` cannot be barred", name.text);
+            let own = &name.text;
+            let what = both!("定义", "definition");
+            let Thing::Definition(id) = self.thing(Class::Word, name, &[], &what)? else {
+                let message = both!("`{own}` 不能用来禁止", "`{own}` cannot be barred");
                 let fault = Fault::new("qili::rule::type", name.span, message);
-                self.fault(fault.help("name a definition of one piece or of two pieces"));
+                self.fault(fault.help(both!(
+                    "写一个说一枚或两枚棋子的定义",
+                    "name a definition of one piece or of two pieces"
+                )));
                 return None;
             };
             let signature = self.checker.signatures.get(id.index())?.clone()?;
@@ -340,9 +360,15 @@ impl Typing<'_, '_> {
                 || !pieces
                 || !(1..=2).contains(&signature.parameters.len())
             {
-                let message = format!("`{}` does not tell which captures are barred", name.text);
+                let message = both!(
+                    "`{own}` 没有说明禁止哪些吃子",
+                    "`{own}` does not tell which captures are barred"
+                );
                 let fault = Fault::new("qili::rule::type", name.span, message);
-                self.fault(fault.help("name a condition on one piece (its captures) or on two pieces (captures of the second by the first)"));
+                self.fault(fault.help(both!(
+                    "写一个条件，说一枚棋子（它吃子），或两枚棋子（前者吃后者）",
+                    "name a condition on one piece (its captures) or on two pieces (captures of the second by the first)"
+                )));
                 return None;
             }
             self.inherit(&signature.uses, &name.text, name.span);
@@ -352,10 +378,14 @@ impl Typing<'_, '_> {
     }
 }
 
-fn listed(words: &[&str]) -> String {
-    if words.is_empty() {
-        "no values".to_owned()
-    } else {
-        words.join(", ")
+fn listed(types: &[Type]) -> Bilingual {
+    let words: Vec<Bilingual> = types.iter().map(|ty| described(*ty)).collect();
+    let all = |of: fn(&Bilingual) -> &str| words.iter().map(of).collect::<Vec<_>>();
+    match types {
+        [] => both!("零个值", "no values"),
+        _ => Bilingual::new(
+            all(|word| &word.zh).join("、"),
+            all(|word| &word.en).join(", "),
+        ),
     }
 }

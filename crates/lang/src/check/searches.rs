@@ -5,6 +5,7 @@ use super::names::Class;
 use super::{Checker, Thing, named};
 use crate::rules::{AlsoQuiet, ClauseId, Handle, ResultId, Search};
 use crate::syntax::{Effect, Name, SearchDeclaration, Setting, SettingKey, SettingValue};
+use qili_words::both;
 
 /// How many searches may stand on one another with `like`.
 const LIKE_LIMIT: usize = 32;
@@ -63,11 +64,17 @@ impl Checker<'_> {
                 let fault = Fault::new(
                     "qili::rule::search",
                     clause.article.span,
-                    "this search does not say what it wants",
+                    both!(
+                        "这个算法没有写明求什么",
+                        "this search does not say what it wants"
+                    ),
                 );
                 self.report(
                     place,
-                    fault.help("add a line such as `wants 得子`, or `like` another search"),
+                    fault.help(both!(
+                        "加一行，如 `求 得子`，或写 `同` 另一个算法",
+                        "add a line such as `wants 得子`, or `like` another search"
+                    )),
                 );
             }
             self.rules.searches.push(Search {
@@ -103,14 +110,15 @@ impl Checker<'_> {
         )) = chain.last().copied()
         {
             let Some(found) = self.directory.find(Class::Search, &name.text) else {
-                let fault = self
-                    .directory
-                    .unknown(&[Class::Search], &[], "search", name);
+                let fault =
+                    self.directory
+                        .unknown(&[Class::Search], &[], &both!("算法", "search"), name);
                 self.report(own, fault);
                 break;
             };
             if chain.iter().any(|(earlier, _)| *earlier == found) || chain.len() == LIKE_LIMIT {
-                let message = format!(
+                let message = both!(
+                    "算法互相仿照成了循环，或超过 {LIKE_LIMIT} 层",
                     "searches that are like each other in a circle, or more than {LIKE_LIMIT} deep"
                 );
                 let articles: Vec<&str> = chain
@@ -118,7 +126,8 @@ impl Checker<'_> {
                     .map(|(place, _)| clauses[*place].1.article.text.as_str())
                     .collect();
                 let fault = Fault::new("qili::rule::circular", name.span, message);
-                self.report(own, fault.help(format!("clauses {}", articles.join(", "))));
+                let (zh, en) = (articles.join("`、`"), articles.join(", "));
+                self.report(own, fault.help(both!("条 `{zh}`", "clauses {en}")));
                 break;
             }
             let Some(Effect::Search(other)) = &clauses[found].1.effect else {
@@ -147,7 +156,7 @@ impl Checker<'_> {
                     return;
                 };
                 if let Some(Thing::Result(result)) =
-                    self.look_up(place, Class::Result, name, "result")
+                    self.look_up(place, Class::Result, name, &both!("得失", "result"))
                 {
                     draft.wants = Some(result);
                 }
@@ -195,9 +204,12 @@ impl Checker<'_> {
                 let fault = Fault::new(
                     "qili::rule::search",
                     setting.span,
-                    "a search must be bounded here",
+                    both!("这里要有限度", "a search must be bounded here"),
                 );
-                self.report(place, fault.help("give a number from 0 to 99"));
+                self.report(
+                    place,
+                    fault.help(both!("写 0 到 99 的数", "give a number from 0 to 99")),
+                );
             }
         }
     }

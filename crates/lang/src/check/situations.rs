@@ -6,6 +6,7 @@ use super::names::Class;
 use super::{Checker, Thing, named, names::vocabulary};
 use crate::rules::{ClauseId, Handle, Place, Situation};
 use crate::syntax::{self, Effect, ExprKind, Name};
+use qili_words::both;
 
 /// How many places a situation may have.
 const PLACE_LIMIT: usize = 8;
@@ -20,7 +21,10 @@ impl Checker<'_> {
             };
             let mut typing = Typing::new(self, place, Context::Law);
             let resolved: Vec<Option<Place>> = if places.len() > PLACE_LIMIT {
-                let message = format!("a situation may have {PLACE_LIMIT} places");
+                let message = both!(
+                    "一个局势最多有 {PLACE_LIMIT} 处",
+                    "a situation may have {PLACE_LIMIT} places"
+                );
                 typing.fault(Fault::new(
                     "qili::rule::too_large",
                     clause.article.span,
@@ -47,7 +51,8 @@ impl Checker<'_> {
 impl Typing<'_, '_> {
     /// The places of a situation that an expression is asked under.
     pub(super) fn situation(&mut self, name: &Name) -> Option<Vec<Place>> {
-        let Some(Thing::Situation(id)) = self.thing(Class::Situation, name, &[], "situation")
+        let Some(Thing::Situation(id)) =
+            self.thing(Class::Situation, name, &[], &both!("局势", "situation"))
         else {
             return None;
         };
@@ -62,16 +67,28 @@ impl Typing<'_, '_> {
     /// A place that is the same for every clause that names it.
     fn constant_place(&mut self, place: &syntax::Place, span: syntax::Span) -> Option<Place> {
         let refused = match place {
-            syntax::Place::Under(name) => Some((name.span, "a situation cannot be made of others")),
+            syntax::Place::Under(name) => Some((
+                name.span,
+                both!("局势不能由别的局势组成", "a situation cannot be made of others"),
+            )),
             _ => crate::visit::place_parts(place)
                 .into_iter()
                 .find(|part| {
                     !matches!(&*part.kind, ExprKind::Name(name) if vocabulary(&name.text).is_some())
                 })
-                .map(|part| (part.span, "a situation can only speak of the ply at hand")),
+                .map(|part| {
+                    let why = both!(
+                        "局势只能说当前这一着",
+                        "a situation can only speak of the ply at hand"
+                    );
+                    (part.span, why)
+                }),
         };
         if let Some((span, why)) = refused {
-            let help = "its places are such as `at before`, `waiving checks`, `without moved`, `after played`";
+            let help = both!(
+                "可写的如 `走前`、`不计照将`、`去 动子`、`继 本着`",
+                "its places are such as `at before`, `waiving checks`, `without moved`, `after played`"
+            );
             self.fault(Fault::new("qili::rule::out_of_place", span, why).help(help));
             return None;
         }

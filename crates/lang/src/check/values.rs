@@ -2,28 +2,33 @@
 
 use crate::rules::Attribute;
 use crate::syntax::Type;
+use qili_words::{Bilingual, both};
 
 /// A type as diagnostics name it.
-pub(super) const fn described(ty: Type) -> &'static str {
+pub(super) fn described(ty: Type) -> Bilingual {
     match ty {
-        Type::Bool => "a condition",
-        Type::Int => "a number",
-        Type::Side => "a side",
-        Type::Piece => "a piece",
-        Type::Kind => "a kind of piece",
-        Type::Move => "a move",
-        Type::Ply => "a ply",
-        Type::Nature => "a nature",
-        Type::Pieces => "a set of pieces",
-        Type::Moves => "a set of moves",
-        Type::Plies => "a set of plies",
+        Type::Bool => both!("条件", "a condition"),
+        Type::Int => both!("数", "a number"),
+        Type::Side => both!("一方", "a side"),
+        Type::Piece => both!("棋子", "a piece"),
+        Type::Kind => both!("棋子种类", "a kind of piece"),
+        Type::Move => both!("着法", "a move"),
+        Type::Ply => both!("一着", "a ply"),
+        Type::Nature => both!("性质", "a nature"),
+        Type::Pieces => both!("一组棋子", "a set of pieces"),
+        Type::Moves => both!("一组着法", "a set of moves"),
+        Type::Plies => both!("一组着", "a set of plies"),
     }
 }
 
 /// Several types as diagnostics name them.
-pub(super) fn any_of(types: &[Type]) -> String {
-    let words: Vec<&str> = types.iter().map(|ty| described(*ty)).collect();
-    words.join(" or ")
+pub(super) fn any_of(types: &[Type]) -> Bilingual {
+    let words: Vec<Bilingual> = types.iter().map(|ty| described(*ty)).collect();
+    let all = |of: fn(&Bilingual) -> &str| words.iter().map(of).collect::<Vec<_>>();
+    Bilingual::new(
+        all(|word| &word.zh).join("或"),
+        all(|word| &word.en).join(" or "),
+    )
 }
 
 /// The type of a set's elements.

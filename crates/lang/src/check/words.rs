@@ -1,12 +1,13 @@
 //! What single names stand for.
 
 use super::Thing;
-use super::error::Fault;
+use super::error::{Fault, did_you_mean};
 use super::expressions::{Context, Typing, typed};
 use super::names::Class;
 use crate::keywords::WORDS;
 use crate::rules::{Expr, ExprKind, ResultId, SideWord};
 use crate::syntax::{Name, Type};
+use qili_words::{Bilingual, both};
 
 /// The largest condition that results, put into one another, may grow to, in parts.
 const RESULT_LIMIT: usize = 10_000;
@@ -18,7 +19,7 @@ impl Typing<'_, '_> {
         class: Class,
         name: &Name,
         words: &[crate::keywords::Word],
-        what: &str,
+        what: &Bilingual,
     ) -> Option<Thing> {
         match self.checker.directory.find(class, &name.text) {
             Some(place) => self.checker.things[place],
@@ -31,7 +32,7 @@ impl Typing<'_, '_> {
     }
 
     pub(super) fn nature(&mut self, name: &Name) -> Option<crate::rules::NatureId> {
-        match self.thing(Class::Nature, name, &[], "nature")? {
+        match self.thing(Class::Nature, name, &[], &both!("性质", "nature"))? {
             Thing::Nature(nature) => Some(nature),
             _ => None,
         }
@@ -39,8 +40,8 @@ impl Typing<'_, '_> {
 
     /// A name by itself.
     pub(super) fn name(&mut self, name: &Name, wanted: Option<Type>) -> Option<Expr> {
-        let span = name.span;
-        if let Some((slot, ty)) = self.variable(&name.text) {
+        let (span, own) = (name.span, &name.text);
+        if let Some((slot, ty)) = self.variable(own) {
             return Some(typed(ExprKind::Variable(slot), ty, span));
         }
         if self.context == Context::Result {
@@ -70,15 +71,15 @@ impl Typing<'_, '_> {
                 let fault = Fault::new(
                     "qili::rule::out_of_place",
                     span,
-                    format!(
-                        "net amounts such as `{}` are only known in a `result`",
-                        name.text
+                    both!(
+                        "`{own}` 之类的净得只有 `得失`（`result`）里才有",
+                        "net amounts such as `{own}` are only known in a `result`"
                     ),
                 )
-                .label("a unit of material")
-                .help(format!(
-                    "to ask whether a piece is worth any, write `x is {}`",
-                    name.text
+                .label(both!("子力单位", "a unit of material"))
+                .help(both!(
+                    "要问棋子值不值这种单位，写 `x 是 {own}`",
+                    "to ask whether a piece is worth any, write `x is {own}`"
                 ));
                 self.fault(fault);
                 None
@@ -87,12 +88,12 @@ impl Typing<'_, '_> {
                 let fault = Fault::new(
                     "qili::rule::type",
                     span,
-                    format!(
-                        "`{}` is said of something and has no value of its own",
-                        name.text
+                    both!(
+                        "`{own}` 是说别的东西的，本身没有值",
+                        "`{own}` is said of something and has no value of its own"
                     ),
                 )
-                .help(format!("write `x is {}`", name.text));
+                .help(both!("写作 `x 是 {own}`", "write `x is {own}`"));
                 self.fault(fault);
                 None
             }
@@ -105,23 +106,34 @@ impl Typing<'_, '_> {
     }
 
     pub(super) fn unknown_value(&self, name: &Name) -> Fault {
+        let own = &name.text;
         let fault = Fault::new(
             "qili::rule::unknown_name",
             name.span,
-            format!("nothing is called `{}`", name.text),
+            both!("没有叫 `{own}` 的东西", "nothing is called `{own}`"),
         )
-        .label("not known here");
-        if let Some(advice) = crate::advice::about(&name.text) {
-            return fault.help(advice.en);
+        .label(both!("这里没有这个名称", "not known here"));
+        if let Some(advice) = crate::advice::about(own) {
+            return fault.help(advice);
         }
         let variables = self.variables.iter().map(|(name, _, _)| name.as_str());
         if let Some(near) = qili_words::nearest(&name.text, variables) {
-            return fault.help(format!("did you mean the variable `{near}`?"));
+            return fault.help(both!(
+                "是不是变量 `{near}`？",
+                "did you mean the variable `{near}`?"
+            ));
         }
         let classes = [Class::Word, Class::Nature];
-        match self.checker.directory.suggestion(&classes, WORDS, &name.text) {
-            Some(near) => fault.help(format!("did you mean `{near}`?")),
-            None => fault.help("variables are introduced by `some`, `every`, `no`, `count`, `for` or as parameters"),
+        match self
+            .checker
+            .directory
+            .suggestion(&classes, WORDS, &name.text)
+        {
+            Some(near) => fault.help(did_you_mean(&near)),
+            None => fault.help(both!(
+                "变量由 `有`、`凡`、`无`、`计数`、`对` 引入，或是定义的参数",
+                "variables are introduced by `some`, `every`, `no`, `count`, `for` or as parameters"
+            )),
         }
     }
 
@@ -141,7 +153,7 @@ impl Typing<'_, '_> {
                 let fault = self.checker.directory.unknown(
                     &[Class::Result, Class::Word],
                     &[],
-                    "unit or result",
+                    &both!("单位或得失", "unit or result"),
                     name,
                 );
                 self.fault(fault);
@@ -158,9 +170,12 @@ impl Typing<'_, '_> {
             let fault = Fault::new(
                 "qili::rule::too_large",
                 name.span,
-                "this result has grown too large",
+                both!("这个得失太大了", "this result has grown too large"),
             );
-            self.fault(fault.help("it speaks of other results too often"));
+            self.fault(fault.help(both!(
+                "其中引用别的得失太多",
+                "it speaks of other results too often"
+            )));
             return None;
         }
         Some(condition)

@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use qili_board::Position;
+use qili_words::{Localized, Texts};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Tree};
 use thiserror::Error;
@@ -26,6 +27,16 @@ pub enum ImageError {
     #[error("the board cannot be rendered: {0}")]
     #[diagnostic(code(qili::diagram::render))]
     Render(String),
+}
+
+impl Localized for ImageError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Width(width) => Texts::new(format!("图像的宽度不能是 {width} 像素"))
+                .help(format!("宽度选 1 到 {MAX_WIDTH}")),
+            Self::Render(why) => Texts::new(format!("棋盘画不出来：`{why}`")),
+        }
+    }
 }
 
 /// Draws a position like [`svg()`], `width` pixels wide.

@@ -6,6 +6,7 @@ use qili_board::{File, Move, Rank, Side, Square};
 use super::bytes::clean;
 use super::records::{Cut, Record};
 use crate::game::{Builder, GameResult, ProblemKind};
+use qili_words::both;
 
 const OPEN: &str = "<ChineseChessRecord";
 const CLOSE: &str = "</ChineseChessRecord>";
@@ -120,7 +121,7 @@ fn play(moves: &str, record: &Record, builder: &mut Builder<'_>) {
     let mut ended = false;
     while let Some((_, after)) = rest.split_once("<Move ") {
         let Some((attributes, after)) = after.split_once('>') else {
-            let inside = "a move";
+            let inside = both!("一着", "a move");
             builder.problem(
                 ProblemKind::Truncated { inside },
                 None,
@@ -137,7 +138,7 @@ fn play(moves: &str, record: &Record, builder: &mut Builder<'_>) {
             Some(mv) => drop(builder.play_at(mv, || record.excerpt(value))),
             None if value == "00-00" => {}
             None => {
-                let (field, value) = ("a move", attributes.to_owned());
+                let (field, value) = (both!("一着", "a move"), attributes.to_owned());
                 let place = record.excerpt(attributes);
                 builder.abandon(ProblemKind::Field { field, value }, place);
             }
@@ -150,7 +151,7 @@ fn play(moves: &str, record: &Record, builder: &mut Builder<'_>) {
         rest = after;
     }
     if moves.is_empty() || !moves.contains("</MoveList>") && !moves.trim_end().ends_with("/>") {
-        let inside = "its moves";
+        let inside = both!("着法", "its moves");
         builder.problem(ProblemKind::Truncated { inside }, None, None);
     }
 }

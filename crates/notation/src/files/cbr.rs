@@ -8,6 +8,7 @@ use super::{Edition, ReadError};
 use crate::encoding::Encoding;
 use crate::game::{Builder, Game, GameResult, NodeId, ProblemKind};
 use crate::vocabulary::Vocabulary;
+use qili_words::{Bilingual, both};
 
 /// What one game begins with.
 pub const MAGIC: &[u8] = b"CCBridge Record\0";
@@ -70,15 +71,18 @@ pub fn read_library<'a>(
 }
 
 fn game(bytes: &[u8], number: u64, file: &str, edition: Edition<'_>) -> Result<Game, ReadError> {
-    let damaged = |what: &str| ReadError::Damaged {
+    let damaged = |what: Bilingual| ReadError::Damaged {
         file: file.into(),
-        what: format!("game {number} {what}"),
+        what: both!("第 {number} 局{}", "game {number} {}"; what),
     };
     if !bytes.starts_with(MAGIC) {
-        return Err(damaged("does not begin with `CCBridge Record`"));
+        return Err(damaged(both!(
+            "不以 `CCBridge Record` 开头",
+            "does not begin with `CCBridge Record`"
+        )));
     }
     if bytes.len() < REMARK {
-        return Err(damaged("ends inside its header"));
+        return Err(damaged(both!("在文件头中断", "ends inside its header")));
     }
     let mut builder = Builder::new(&file.into(), number, edition);
     for (offset, size, tag) in TEXTS {
@@ -100,7 +104,7 @@ fn game(bytes: &[u8], number: u64, file: &str, edition: Edition<'_>) -> Result<G
     if play(Bytes::new(bytes, REMARK), &mut builder).is_none() {
         builder.problem(
             ProblemKind::Truncated {
-                inside: "its moves",
+                inside: both!("着法", "its moves"),
             },
             None,
             None,
@@ -199,7 +203,7 @@ fn play(mut bytes: Bytes<'_>, builder: &mut Builder<'_>) -> Option<()> {
                     let value = format!("{from}-{to}");
                     builder.problem(
                         ProblemKind::Field {
-                            field: "a move",
+                            field: both!("一着", "a move"),
                             value,
                         },
                         None,

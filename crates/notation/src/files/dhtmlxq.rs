@@ -14,6 +14,7 @@ use super::records::{Cut, Record};
 use super::{WriteError, men};
 use crate::game::{Builder, Event, Game, GameResult, NodeId, ProblemKind};
 use crate::vocabulary::Vocabulary;
+use qili_words::both;
 
 const OPEN: &str = "[DhtmlXQ]";
 const CLOSE: &str = "[/DhtmlXQ]";
@@ -172,7 +173,10 @@ pub(super) fn parse(
         let squares: Vec<_> = pairs(men).collect();
         let is_place = |pair: &&str| square(pair).is_some() || *pair == "99";
         if squares.len() != men::COUNT || !squares.iter().all(is_place) {
-            let (field, value) = ("the squares of the men", men.trim().to_owned());
+            let (field, value) = (
+                both!("各子的位置", "the squares of the men"),
+                men.trim().to_owned(),
+            );
             builder.problem(
                 ProblemKind::Field { field, value },
                 None,
@@ -210,7 +214,7 @@ pub(super) fn parse(
                 let value = format!("move_{parent}_{number}_{branch}");
                 builder.problem(
                     ProblemKind::Field {
-                        field: "a variation",
+                        field: both!("变着", "a variation"),
                         value,
                     },
                     None,
@@ -265,13 +269,15 @@ fn line(
     let mut squares = pairs(moves);
     while let Some(from) = squares.next() {
         let Some(to) = squares.next() else {
-            let kind = ProblemKind::Truncated { inside: "a move" };
+            let kind = ProblemKind::Truncated {
+                inside: both!("一着", "a move"),
+            };
             builder.problem(kind, None, record.excerpt(moves));
             break;
         };
         let at = from;
         let Some((from, to)) = square(from).zip(square(to)) else {
-            let (field, value) = ("a move", format!("{from}{to}"));
+            let (field, value) = (both!("一着", "a move"), format!("{from}{to}"));
             builder.problem(
                 ProblemKind::Field { field, value },
                 None,

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use miette::Diagnostic;
 use qili_board::Square;
 use qili_interpreter::movement::Movement;
+use qili_words::{Bilingual, Localized, Texts, refusal};
 use thiserror::Error;
 
 use crate::encoding::{self, LineError};
@@ -93,14 +94,37 @@ pub enum ReadError {
         limit: u64,
     },
     /// The file is cut short or damaged where it cannot be missed.
-    #[error("`{file}` is damaged: {what}")]
+    #[error("`{file}` is damaged: {}", what.en)]
     #[diagnostic(code(qili::file::damaged))]
     Damaged {
         /// The file.
         file: Arc<str>,
         /// What is missing or wrong.
-        what: String,
+        what: Bilingual,
     },
+}
+
+const READABLE: &str =
+    "能读 `PGN`、着法文字、`fen` 和 `moves` 行、`DhtmlXQ`、`WXF`、`CBF`、`XQF`、`CBR`、`CBL`";
+
+impl Localized for ReadError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Io { file, source } => {
+                Texts::new(format!("`{file}` 读不出：{}", refusal(source).zh))
+            }
+            Self::NoGame { file } => Texts::new(format!("`{file}` 里没有棋局")).help(READABLE),
+            Self::Format { file } => {
+                Texts::new(format!("`{file}` 不是文本，也不是已知格式的棋谱")).help(READABLE)
+            }
+            Self::Line { file, source } => {
+                Texts::new(format!("`{file}`：{}", source.chinese().message))
+                    .help("这不像是棋谱文件")
+            }
+            Self::TooLarge { file, limit } => Texts::new(format!("`{file}` 超过 {limit} 字节")),
+            Self::Damaged { file, what } => Texts::new(format!("`{file}` 已损坏：{}", what.zh)),
+        }
+    }
 }
 
 /// What reading a game needs to know of its edition.
@@ -218,6 +242,13 @@ impl fmt::Display for Format {
     help("choose one of pgn, text, fen, dhtmlxq, wxf, cbf, xqf, cbr, cbl")
 )]
 pub struct ParseFormatError(pub String);
+
+impl Localized for ParseFormatError {
+    fn chinese(&self) -> Texts {
+        Texts::new(format!("没有棋谱格式 `{}`", self.0))
+            .help("可选 `pgn`、`text`、`fen`、`dhtmlxq`、`wxf`、`cbf`、`xqf`、`cbr`、`cbl`")
+    }
+}
 
 impl FromStr for Format {
     type Err = ParseFormatError;
@@ -387,4 +418,17 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
+}
+
+impl Localized for WriteError {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Piece { square, letter } => {
+                Texts::new(format!("这种格式写不了 `{square}` 上的 `{letter}`"))
+                    .help("`PGN` 能写任何局面")
+            }
+            Self::ReadOnly { format } => Texts::new(format!("不能写成 `{format}`"))
+                .help("可选 `pgn`、`text`、`fen`、`dhtmlxq`、`xqf`"),
+        }
+    }
 }

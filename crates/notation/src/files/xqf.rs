@@ -7,6 +7,7 @@ use super::{Edition, ReadError, WriteError, men};
 use crate::encoding::Encoding;
 use crate::game::{Builder, Game, GameResult, NodeId, ProblemKind};
 use crate::vocabulary::Vocabulary;
+use qili_words::{Bilingual, both};
 
 /// What a file begins with.
 pub const MAGIC: &[u8] = b"XQ";
@@ -92,15 +93,18 @@ fn code(square: Square) -> u8 {
 /// # Errors
 /// It has no complete header.
 pub fn read(bytes: &[u8], file: &str, edition: Edition<'_>) -> Result<Game, ReadError> {
-    let damaged = |what: &str| ReadError::Damaged {
+    let damaged = |what: Bilingual| ReadError::Damaged {
         file: file.into(),
-        what: what.to_owned(),
+        what,
     };
     if !bytes.starts_with(MAGIC) {
-        return Err(damaged("it does not begin with `XQ`"));
+        return Err(damaged(both!(
+            "不以 `XQ` 开头",
+            "it does not begin with `XQ`"
+        )));
     }
     let Some((header, _)) = bytes.split_at_checked(RECORD) else {
-        return Err(damaged("it ends inside its header"));
+        return Err(damaged(both!("在文件头中断", "it ends inside its header")));
     };
     let keys = Keys::new(header);
     let mut builder = Builder::new(&file.into(), 1, edition);
@@ -213,7 +217,7 @@ fn play(mut moves: Nodes<'_>, builder: &mut Builder<'_>) {
     let Some(root) = moves.next() else {
         builder.problem(
             ProblemKind::Truncated {
-                inside: "its moves",
+                inside: both!("着法", "its moves"),
             },
             None,
             None,
@@ -231,7 +235,7 @@ fn play(mut moves: Nodes<'_>, builder: &mut Builder<'_>) {
         let Some(node) = moves.next() else {
             builder.problem(
                 ProblemKind::Truncated {
-                    inside: "its moves",
+                    inside: both!("着法", "its moves"),
                 },
                 None,
                 None,
@@ -254,7 +258,7 @@ fn play(mut moves: Nodes<'_>, builder: &mut Builder<'_>) {
                     let value = format!("{}-{}", node.from, node.to);
                     builder.problem(
                         ProblemKind::Field {
-                            field: "a move",
+                            field: both!("一着", "a move"),
                             value,
                         },
                         None,

@@ -10,6 +10,7 @@ use miette::{
 };
 use qili_board::fen::FenError;
 use qili_interpreter::movement::PositionError;
+use qili_words::{Bilingual, Localized, Texts};
 use thiserror::Error;
 
 use super::{GameResult, MAX_NODES, MAX_VARIATION_DEPTH};
@@ -233,24 +234,87 @@ pub enum ProblemKind {
     )]
     NoStart,
     /// The file ends too early.
-    #[error("the file ends inside {inside}")]
+    #[error("the file ends inside {}", inside.en)]
     #[diagnostic(
         code(qili::file::truncated),
         help("the file is damaged; what it still says is kept")
     )]
     Truncated {
         /// What is cut short.
-        inside: &'static str,
+        inside: Bilingual,
     },
     /// A field of a file format has a value that makes no sense.
-    #[error("the file says `{}` for {field}", shortened(value))]
+    #[error("the file says `{}` for {}", shortened(value), field.en)]
     #[diagnostic(code(qili::file::field))]
     Field {
         /// What the field is for.
-        field: &'static str,
+        field: Bilingual,
         /// Its value.
         value: String,
     },
+}
+
+impl Localized for ProblemKind {
+    fn chinese(&self) -> Texts {
+        match self {
+            Self::Move(error) => error.chinese(),
+            Self::Fen(error) => {
+                let texts = error.chinese();
+                Texts {
+                    message: format!("开始的局面读不出：{}", texts.message),
+                    ..texts
+                }
+            }
+            Self::Position(error) => {
+                let texts = error.chinese();
+                Texts {
+                    message: format!("开始的局面不能成立：{}", texts.message),
+                    ..texts
+                }
+            }
+            Self::OpenComment { line } => {
+                Texts::new(format!("第 {line} 行开始的评注没有结束")).help("评注以 `}` 结束")
+            }
+            Self::OpenVariation => Texts::new("变着没有结束").help("变着以 `)` 结束"),
+            Self::NoVariation => Texts::new("`)` 之前没有变着"),
+            Self::TooDeep => Texts::new(format!("变着嵌套超过 {MAX_VARIATION_DEPTH} 层")),
+            Self::TooLong => Texts::new(format!("一局超过 {MAX_NODES} 着")),
+            Self::LongLine => {
+                Texts::new(format!("这一行超过 {MAX_LINE} 字节")).help("这不像是棋谱文件")
+            }
+            Self::Malformed { encoding } => {
+                Texts::new(format!("这一行有些字节不是 `{encoding}` 的文字"))
+                    .help("文件是否损坏，或用了 `UTF-8`、`UTF-16`、`GB18030`、`Big5` 以外的编码？")
+            }
+            Self::Control { character } => Texts::new(format!(
+                "这一行有控制字符 `U+{:04X}`",
+                u32::from(*character)
+            ))
+            .help("请删去；这一行其余部分照读"),
+            Self::Variations => Texts::new("这种格式的变着不读")
+                .help("换一种格式保存：`PGN`、`XQF`、`CBR` 的变着都读"),
+            Self::OpenTag { name } => {
+                Texts::new(format!("标签 `{name}` 不完整")).help("标签写作 `[Name \"value\"]`")
+            }
+            Self::TagTwice { name } => Texts::new(format!("标签 `{name}` 前面已经有了"))
+                .help("以后面的为准；如果另是一局，在它的第一个标签前空一行"),
+            Self::Result { value } => Texts::new(format!("`{}` 不是对局结果", shortened(value)))
+                .help("写 `1-0`、`0-1`、`1/2-1/2` 或 `*`，或红胜、黑胜、和棋"),
+            Self::TwoResults { tag, moves } => Texts::new(format!(
+                "标签说结果是 {tag}，着法之后写的是 {moves}，以后者为准"
+            )),
+            Self::TwoStarts => Texts::new("开始的局面前面已经写过，与此不同").help("去掉错的一个"),
+            Self::Turn => Texts::new("着法以 `…` 开头，缺先走的一着，但轮到的正是这一方")
+                .help("以 `…` 为准：由另一方先走。请在局面里写明轮到谁"),
+            Self::NoStart => Texts::new("这些着法不属于任何一局：前一局写完 `moves` 就结束了")
+                .help("一局的着法全写在一行 `moves …` 里，或用 `fen …`、`startpos` 另起一局"),
+            Self::Truncated { inside } => Texts::new(format!("文件在{}中间断了", inside.zh))
+                .help("文件已损坏；读得出的都保留"),
+            Self::Field { field, value } => {
+                Texts::new(format!("文件里{}写的是 `{}`", field.zh, shortened(value)))
+            }
+        }
+    }
 }
 
 /// Something that could not be read or played, and where it stands.
@@ -333,6 +397,35 @@ impl Diagnostic for Problem {
             )))),
             (None, ProblemKind::Fen(error)) => error.labels(),
             (None, _) => None,
+        }
+    }
+}
+
+impl Localized for Problem {
+    fn chinese(&self) -> Texts {
+        let Texts {
+            message,
+            labels,
+            help,
+        } = self.kind.chinese();
+        let mut place = format!("`{}` 第 {} 局", visible(&self.file), self.game);
+        if let Some((ply, mv)) = &self.variation {
+            place += &format!("从第 {ply} 着 `{mv}` 开始的变着");
+        }
+        if let Some(ply) = self.ply {
+            place += &format!("第 {ply} 着");
+        }
+        Texts {
+            message: format!("{place}：{message}"),
+            labels: if self.excerpt.is_some() {
+                Vec::new()
+            } else {
+                labels
+            },
+            help: match (help, &self.board) {
+                (Some(help), Some(board)) => Some(format!("{help}\n{board}")),
+                (help, board) => help.or_else(|| board.clone()),
+            },
         }
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Index;
 
 use miette::Diagnostic;
 use qili_board::Move;
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use super::MAX_NODES;
@@ -97,6 +98,12 @@ impl Node {
 #[error("a game has more than {MAX_NODES} moves")]
 #[diagnostic(code(qili::game::too_long))]
 pub struct TreeError;
+
+impl Localized for TreeError {
+    fn chinese(&self) -> Texts {
+        Texts::new(format!("一局超过 {MAX_NODES} 着"))
+    }
+}
 
 /// Moves with variations. The first continuation of a place is its main one.
 #[derive(Debug, Clone)]

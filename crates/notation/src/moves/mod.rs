@@ -50,6 +50,7 @@ use std::str::FromStr;
 use miette::Diagnostic;
 use qili_board::{Move, Position, Side, Square};
 use qili_interpreter::movement::{IllegalMove, Movement};
+use qili_words::{Language, Localized, Texts};
 use thiserror::Error;
 
 use crate::visible::shortened;
@@ -86,13 +87,13 @@ impl Notation {
     ];
 
     /// Its name in messages.
-    pub fn name(self) -> &'static str {
+    pub fn name(self, language: Language) -> &'static str {
         match self {
-            Self::Chinese => "Chinese notation",
-            Self::Wxf => "WXF notation",
-            Self::Iccs => "ICCS notation",
-            Self::Coordinates => "coordinates",
-            Self::Letters => "letter notation",
+            Self::Chinese => language.of("中文记谱", "Chinese notation"),
+            Self::Wxf => language.of("`WXF` 记谱", "WXF notation"),
+            Self::Iccs => language.of("`ICCS` 记谱", "ICCS notation"),
+            Self::Coordinates => language.of("坐标", "coordinates"),
+            Self::Letters => language.of("字母记谱", "letter notation"),
         }
     }
 }
@@ -105,6 +106,13 @@ impl Notation {
     help("choose one of chinese, wxf, iccs, coordinates, letters")
 )]
 pub struct ParseNotationError(pub String);
+
+impl Localized for ParseNotationError {
+    fn chinese(&self) -> Texts {
+        Texts::new(format!("没有记谱法 `{}`", self.0))
+            .help("可选 `chinese`、`wxf`、`iccs`、`coordinates`、`letters`")
+    }
+}
 
 impl FromStr for Notation {
     type Err = ParseNotationError;
@@ -193,7 +201,7 @@ pub enum MoveError {
         mv: Move,
     },
     /// Nobody fits it.
-    #[error("`{text}`, read as {}, fits no piece of {turn}'s", notation.name())]
+    #[error("`{text}`, read as {}, fits no piece of {turn}'s", notation.name(Language::English))]
     #[diagnostic(
         code(qili::moves::nobody),
         help("see whether a move is missing before it")
@@ -207,7 +215,7 @@ pub enum MoveError {
         turn: Side,
     },
     /// Several legal moves fit it.
-    #[error("`{text}`, read as {}, may mean {}", notation.name(), list(candidates))]
+    #[error("`{text}`, read as {}, may mean {}", notation.name(Language::English), list(candidates, " or "))]
     #[diagnostic(
         code(qili::moves::ambiguous),
         help("say which piece moves: 前 and 后, a file, or coordinates")
@@ -248,20 +256,75 @@ impl MoveError {
     }
 }
 
+impl Localized for MoveError {
+    fn chinese(&self) -> Texts {
+        let read_as = |notation: &Notation| notation.name(Language::Chinese);
+        match self {
+            Self::Unreadable { text } => Texts::new(format!("`{text}` 不是着法"))
+                .help("着法写作炮二平五、`C2=5`、`H2-E2`、`h2e2` 或 `Che2`"),
+            Self::Ranks { text, mv } => Texts::new(format!(
+                "`{text}` 的线从 0 数起不合规则；从 1 数起就是 `{mv}`"
+            ))
+            .help(format!(
+                "写 `{mv}`：线从红方一边的 0 数到 9。从 1 数到 10 的文件，有一着出现 10 就能读"
+            )),
+            Self::Nobody {
+                text,
+                notation,
+                turn,
+            } => Texts::new(format!(
+                "`{text}` 按{}读，{}没有棋子合乎它",
+                read_as(notation),
+                turn.name(Language::Chinese)
+            ))
+            .help("看看前面是否漏了一着"),
+            Self::Ambiguous {
+                text,
+                notation,
+                candidates,
+            } => Texts::new(format!(
+                "`{text}` 按{}读，可以是 {}",
+                read_as(notation),
+                list(candidates, " 或 ")
+            ))
+            .help("写明是哪一枚：前、后，或在哪一路，或用坐标"),
+            Self::Illegal {
+                text,
+                notation,
+                mv,
+                reason,
+            } => {
+                let texts = reason.reason.chinese();
+                let read = match notation {
+                    Notation::Coordinates | Notation::Iccs => format!("`{text}` "),
+                    _ => format!("`{text}` 按{}读是 `{mv}`，", read_as(notation)),
+                };
+                Texts {
+                    message: format!("{read}不合规则：{}", texts.message),
+                    ..texts
+                }
+            }
+        }
+    }
+}
+
 /// What was written and, unless it says so itself, what was understood.
 fn reading(text: &str, notation: Notation, mv: Move) -> String {
     match notation {
         Notation::Coordinates | Notation::Iccs => format!("`{text}`"),
-        _ => format!("`{text}`, read as {} for {mv},", notation.name()),
+        _ => format!(
+            "`{text}`, read as {} for {mv},",
+            notation.name(Language::English)
+        ),
     }
 }
 
-fn list(moves: &[Move]) -> String {
+fn list(moves: &[Move], or: &str) -> String {
     moves
         .iter()
         .map(|mv| format!("`{mv}`"))
         .collect::<Vec<_>>()
-        .join(" or ")
+        .join(or)
 }
 
 /// What the shape of a text says, before any position is looked at.

@@ -6,6 +6,8 @@ use qili_lang::Truth;
 use qili_lang::rules::{ClauseId, Ruling};
 use qili_report::Rulebook;
 
+use qili_words::{Bilingual, both};
+
 use super::Finding;
 use super::world::{Does, LONGEST, Sorts};
 
@@ -43,19 +45,24 @@ impl Example<'_> {
         self,
         world: &Sorts<'_>,
         book: &Rulebook,
-        (clause, code, message): (ClauseId, &'static str, &str),
-        advice: &str,
+        (clause, code, message): (ClauseId, &'static str, Bilingual),
+        advice: &Bilingual,
     ) -> Finding {
         let side = |does: &Does| {
-            does.iter()
-                .map(|&class| world.said(class))
-                .collect::<Vec<_>>()
-                .join(" + ")
+            let said: Vec<Bilingual> = does.iter().map(|&class| world.said(class)).collect();
+            let all = |of: fn(&Bilingual) -> &str| said.iter().map(of).collect::<Vec<_>>();
+            Bilingual::new(
+                all(|one| &one.zh).join(" + "),
+                all(|one| &one.en).join(" + "),
+            )
         };
         let [one, other] = self.sides.map(side);
-        let help = format!("for example, one side plays {one}, the other {other}; {advice}");
+        let help = both!(
+            "例如一方走{}，另一方走{}；{}",
+            "for example, one side plays {}, the other {}; {}"; one, other, advice
+        );
         if self.assumed {
-            let message = format!("{message}, if a board allows it");
+            let message = both!("{}（如果棋盘上可能）", "{}, if a board allows it"; message);
             Finding::warning(book, clause, code, message).help(help)
         } else {
             Finding::error(book, clause, code, message).help(help)
@@ -130,25 +137,35 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
     }
     let mut findings = Vec::new();
     for (clause, example) in contradicted {
-        let message = "the ruling applies to both sides at once, with different outcomes";
-        findings.push(example.finding(
-            &world,
-            book,
-            (clause, "qili::check::contradiction", message),
-            "say `and not` of the other side, or put a ruling for both before this one",
-        ));
-    }
-    if let Some(example) = uncovered {
-        let count = proof.combinations - proof.decided - proof.open;
-        let message = format!(
-            "{count} of {} combinations have no ruling, not even this last one",
-            proof.combinations
+        let message = both!(
+            "这条裁决同时适用于双方，而结果不同",
+            "the ruling applies to both sides at once, with different outcomes"
         );
         findings.push(example.finding(
             &world,
             book,
-            (last.clause, "qili::check::uncovered", &message),
-            "add a ruling, if need be `then the arbiter decides`",
+            (clause, "qili::check::contradiction", message),
+            &both!(
+                "写明另一方不是如此，或在这条之前写一条对双方的裁决",
+                "say `and not` of the other side, or put a ruling for both before this one"
+            ),
+        ));
+    }
+    if let Some(example) = uncovered {
+        let count = proof.combinations - proof.decided - proof.open;
+        let all = proof.combinations;
+        let message = both!(
+            "{all} 种组合中有 {count} 种没有裁决，连这最后一条也不适用",
+            "{count} of {all} combinations have no ruling, not even this last one"
+        );
+        findings.push(example.finding(
+            &world,
+            book,
+            (last.clause, "qili::check::uncovered", message),
+            &both!(
+                "添一条裁决，必要时写 `则 由裁判裁定`",
+                "add a ruling, if need be `then the arbiter decides`"
+            ),
         ));
     }
     findings.extend(dead(book, &first, &named));
@@ -188,12 +205,16 @@ fn dead(book: &Rulebook, first: &[bool], named: &[bool]) -> Vec<Finding> {
         .zip(first)
         .filter(|(_, first)| !**first)
     {
-        let message = format!(
+        let message = both!(
+            "双方各走至多 {LONGEST} 着的循环里，总有别的裁决先适用",
             "the ruling never comes first in a cycle of at most {LONGEST} moves by each side"
         );
         findings.push(
             Finding::warning(book, ruling.clause, "qili::check::dead_ruling", message)
-                .help("a ruling before it takes everything that it speaks of; put it earlier, or repeal it"),
+                .help(both!(
+                    "它所说的都被前面的裁决取走了；放到前面，或废除",
+                    "a ruling before it takes everything that it speaks of; put it earlier, or repeal it"
+                )),
         );
     }
     for (pattern, _) in rules
@@ -202,13 +223,18 @@ fn dead(book: &Rulebook, first: &[bool], named: &[bool]) -> Vec<Finding> {
         .zip(named)
         .filter(|(_, named)| !**named)
     {
-        let message = format!(
-            "no side shows the pattern `{}` first in a cycle of at most {LONGEST} moves by each side",
-            pattern.names.zh
+        let name = &pattern.names.zh;
+        let message = both!(
+            "双方各走至多 {LONGEST} 着的循环里，形 `{name}` 总不是最先合的",
+            "no side shows the pattern `{name}` first in a cycle of at most {LONGEST} moves by each side"
         );
         findings.push(
-            Finding::warning(book, pattern.clause, "qili::check::dead_pattern", message)
-                .help("a pattern before it takes every such cycle; put it earlier, or repeal it"),
+            Finding::warning(book, pattern.clause, "qili::check::dead_pattern", message).help(
+                both!(
+                    "这样的循环都被前面的形取走了；放到前面，或废除",
+                    "a pattern before it takes every such cycle; put it earlier, or repeal it"
+                ),
+            ),
         );
     }
     findings

@@ -7,6 +7,8 @@ use qili_lang::rules::ClauseId;
 use qili_lang::syntax::{Clause, Effect};
 use qili_report::Rulebook;
 
+use qili_words::both;
+
 use super::Finding;
 
 /// Clauses of the edition itself on which nothing stands, and rulings behind one that always applies.
@@ -55,13 +57,18 @@ pub(super) fn unspoken(book: &Rulebook, held: &dyn Fn(ClauseId) -> bool) -> Vec<
         });
         let idle = !nature.is_remainder() && !mentioned && !held(nature.clause);
         if idle && is_own(book, clauses[place].file) {
-            let message = format!(
-                "no clause speaks of the nature `{}`, and no case shows it",
-                nature.names.zh
+            let name = &nature.names.zh;
+            let message = both!(
+                "没有一条说到性质 `{name}`，也没有判例出现它",
+                "no clause speaks of the nature `{name}`, and no case shows it"
             );
             findings.push(
-                Finding::warning(book, nature.clause, "qili::check::unused_nature", message)
-                    .help("add a case that shows it, or repeal the clause"),
+                Finding::warning(book, nature.clause, "qili::check::unused_nature", message).help(
+                    both!(
+                        "添一则出现它的判例，或废除这一条",
+                        "add a case that shows it, or repeal the clause"
+                    ),
+                ),
             );
         }
     }

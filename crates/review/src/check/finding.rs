@@ -7,11 +7,11 @@ use qili_lang::check::CheckError;
 use qili_lang::rules::ClauseId;
 use qili_lang::syntax::Span;
 use qili_report::Rulebook;
-use qili_words::{Source, Texts};
+use qili_words::{Bilingual, Language, Localized, Source, Texts};
 
 /// Something that a reviewer should know about a clause.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("clause {article}: {message}")]
+#[error("clause {article}: {}", message.en)]
 pub struct Finding {
     /// The article of the clause.
     pub article: String,
@@ -20,10 +20,10 @@ pub struct Finding {
     /// Whether the edition is wrong, or only doubtful.
     pub severity: Severity,
     /// What was found.
-    pub message: String,
+    pub message: Bilingual,
     /// What can be done.
-    pub help: String,
-    label: String,
+    pub help: Option<Bilingual>,
+    label: Bilingual,
     text: Source,
     span: (usize, usize),
 }
@@ -34,7 +34,7 @@ impl Finding {
         book: &Rulebook,
         clause: ClauseId,
         code: &'static str,
-        message: impl Into<String>,
+        message: Bilingual,
     ) -> Self {
         let in_force = &book.edition.clauses[clause.index()];
         let span = in_force.clause.article.span;
@@ -42,9 +42,9 @@ impl Finding {
             article: in_force.clause.article.text.clone(),
             code,
             severity: Severity::Warning,
-            message: message.into(),
-            help: String::new(),
-            label: in_force.clause.title.en.clone(),
+            message,
+            help: None,
+            label: in_force.clause.title.clone(),
             text: book.edition.files[in_force.file].source.clone(),
             span: (span.start, span.end - span.start),
         }
@@ -55,7 +55,7 @@ impl Finding {
         book: &Rulebook,
         clause: ClauseId,
         code: &'static str,
-        message: impl Into<String>,
+        message: Bilingual,
     ) -> Self {
         Self {
             severity: Severity::Error,
@@ -67,21 +67,20 @@ impl Finding {
     pub(super) fn doubt(book: &Rulebook, doubt: &CheckError) -> Option<Self> {
         let file = book.edition.files.get(doubt.source_index)?;
         let Span { start, end } = doubt.span();
-        let texts = Texts::english(doubt);
         Some(Self {
             article: doubt.article.clone(),
             code: doubt.sort(),
             severity: Severity::Warning,
-            message: doubt.message().to_owned(),
-            help: texts.help.unwrap_or_default(),
-            label: texts.labels.into_iter().next().unwrap_or_default(),
+            message: doubt.message().clone(),
+            help: doubt.advice().cloned(),
+            label: doubt.label().clone(),
             text: file.source.clone(),
             span: (start, end - start),
         })
     }
 
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = help.into();
+    pub(super) fn help(mut self, help: Bilingual) -> Self {
+        self.help = Some(help);
         self
     }
 
@@ -102,7 +101,7 @@ impl Diagnostic for Finding {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        (!self.help.is_empty()).then(|| Box::new(&self.help) as Box<dyn Display>)
+        Some(Box::new(&self.help.as_ref()?.en))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -111,7 +110,18 @@ impl Diagnostic for Finding {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let (start, length) = self.span;
-        let label = LabeledSpan::new(Some(self.label.clone()), start, length);
+        let label = LabeledSpan::new(Some(self.label.en.clone()), start, length);
         Some(Box::new(std::iter::once(label)))
+    }
+}
+
+impl Localized for Finding {
+    fn chinese(&self) -> Texts {
+        let (article, message) = (&self.article, &self.message.zh);
+        Texts {
+            message: format!("条 `{article}`：{message}"),
+            labels: vec![self.label.get(Language::Chinese).to_owned()],
+            help: self.help.as_ref().map(|help| help.zh.clone()),
+        }
     }
 }

@@ -14,6 +14,7 @@ use qili_edition::EditionError;
 use qili_lang::parse::ParseError;
 use qili_lang::syntax::Effect;
 use qili_report::Rulebook;
+use qili_words::both;
 
 use crate::coverage::{ClauseCoverage, coverage};
 pub use combinations::Proof;
@@ -64,13 +65,21 @@ pub fn check(book: &Rulebook) -> Result<Checked, EditionError> {
             let (code, message) = match effect {
                 Some(Effect::Exception { .. }) => (
                     "qili::check::exception_never_applies",
-                    "the exception applies in no case",
+                    both!(
+                        "没有一则判例用到这个例外",
+                        "the exception applies in no case"
+                    ),
                 ),
-                _ => ("qili::check::unexercised", "no case exercises the clause"),
+                _ => (
+                    "qili::check::unexercised",
+                    both!("没有一则判例用到这一条", "no case exercises the clause"),
+                ),
             };
             findings.push(
-                Finding::warning(book, clause.clause, code, message)
-                    .help("add a case in which it decides something; `qili coverage` says more"),
+                Finding::warning(book, clause.clause, code, message).help(both!(
+                    "添一则由它决定结果的判例；`qili coverage` 说得更详细",
+                    "add a case in which it decides something; `qili coverage` says more"
+                )),
             );
         }
         findings.extend(natures);

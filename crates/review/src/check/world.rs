@@ -11,6 +11,8 @@ use qili_lang::rules::{
 };
 use qili_lang::syntax::Type;
 
+use qili_words::{Bilingual, both};
+
 use super::asked::Asked;
 
 /// How many plies one side plays in a cycle that is looked at.
@@ -368,10 +370,10 @@ impl<'r> Sorts<'r> {
     }
 
     /// A sort of ply in words: its nature, and what is said of its target and of it.
-    pub(super) fn said(&self, class: usize) -> String {
+    pub(super) fn said(&self, class: usize) -> Bilingual {
         let class = &self.classes[class];
-        let mut text = self.rules.natures[class.nature].names.zh.clone();
-        let mut details: Vec<String> = Vec::new();
+        let name = &self.rules.natures[class.nature].names.zh;
+        let mut details: Vec<&str> = Vec::new();
         for (quality, truth) in self
             .rules
             .qualities
@@ -379,12 +381,13 @@ impl<'r> Sorts<'r> {
             .zip(class.target.iter().flatten())
         {
             if truth.is_yes() {
-                details.push(quality.names.zh.clone());
+                details.push(&quality.names.zh);
             }
         }
-        if !details.is_empty() {
-            text += &format!(" ({})", details.join(", "));
+        if details.is_empty() {
+            return both!("{name}", "{name}");
         }
-        text
+        let (zh, en) = (details.join("、"), details.join(", "));
+        both!("{name}（{zh}）", "{name} ({en})")
     }
 }

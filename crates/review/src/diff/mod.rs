@@ -25,7 +25,7 @@ pub use words::{Part, likeness, parts};
 use qili_edition::folder::Folder;
 use qili_edition::{Draft, EditionError};
 use qili_report::{OpenError, Rulebook};
-use qili_words::Language;
+use qili_words::{In, Language, Localized};
 use serde::Serialize;
 
 /// Two editions, opened as far as they can be.
@@ -116,7 +116,7 @@ pub fn difference(pair: &Pair, language: Language) -> Result<Difference, Edition
         schema: SCHEMA,
         old: pair.old.label.clone(),
         new: pair.new.label.clone(),
-        problems: problems(pair),
+        problems: problems(pair, language),
         law: statements(pair, language),
         clauses: changes(&pair.old.draft.clauses, &pair.new.draft.clauses, language),
         expectations: Vec::new(),
@@ -135,30 +135,31 @@ pub fn difference(pair: &Pair, language: Language) -> Result<Difference, Edition
 }
 
 /// Everything that is wrong with either edition, each on a line.
-fn problems(pair: &Pair) -> Vec<String> {
+fn problems(pair: &Pair, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
     for opened in [&pair.old, &pair.new] {
         let mut wrong: Vec<String> = opened
             .draft
             .problems
             .iter()
-            .flat_map(|problem| lines(problem))
+            .flat_map(|problem| lines(problem, language))
             .collect();
         if let (Err(error), true) = (&opened.book, wrong.is_empty()) {
-            wrong.extend(lines(error));
+            wrong.extend(lines(error, language));
         }
         problems.extend(
             wrong
                 .into_iter()
-                .map(|line| format!("{}: {line}", opened.label)),
+                .map(|line| format!("{}{}{line}", opened.label, language.of("：", ": "))),
         );
     }
     problems
 }
 
 /// A diagnostic and what is related to it, each as one line with its place.
-fn lines(error: &dyn miette::Diagnostic) -> Vec<String> {
-    let related: Vec<String> = error.related().into_iter().flatten().map(placed).collect();
+fn lines(error: &dyn Localized, language: Language) -> Vec<String> {
+    let placed = |one: &dyn Localized| placed(&In::new(language, one));
+    let related: Vec<String> = error.further().into_iter().map(placed).collect();
     if related.is_empty() {
         vec![placed(error)]
     } else {

@@ -1,16 +1,16 @@
 //! One stretch, judged by several editions.
 
-use miette::IntoDiagnostic;
 use qili_interpreter::judge;
 use qili_report::Rulebook;
 use qili_report::comparison::{self, Column};
 
 use crate::arguments::{Judge, JudgeFormat};
-use crate::output::{Done, Failure, print};
+use crate::edited;
+use crate::output::{Done, Failure, no_json, print};
 
 pub(super) fn run(arguments: &Judge) -> Done {
     let column = |name: &String| -> Result<Column, Failure> {
-        let mut book = Rulebook::open(name)?;
+        let mut book = Rulebook::open(&edited::here(name, arguments.lang.language()))?;
         if let Some(nodes) = arguments.budget {
             book = book.with_budget(nodes);
         }
@@ -32,9 +32,7 @@ pub(super) fn run(arguments: &Judge) -> Done {
     match arguments.format {
         JudgeFormat::Text => print(&comparison::text(&columns, language)),
         format => {
-            let json = comparison::json(&columns, language)
-                .into_diagnostic()
-                .map_err(Failure::Report)?;
+            let json = comparison::json(&columns, language).map_err(|error| no_json(&error))?;
             super::print_as(format, &json)
         }
     }

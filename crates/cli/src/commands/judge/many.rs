@@ -1,19 +1,19 @@
 //! Games of files, judged on several threads and printed in their order.
 
 use indicatif::ProgressBar;
-use miette::{IntoDiagnostic as _, Report};
 use qili_board::Move;
 use qili_interpreter::Cycle;
 use qili_notation::Game;
 use qili_notation::files::Edition;
 use qili_report::summary::Tally;
 use qili_report::{Rulebook, explain, game, record};
+use qili_words::{Language, Report, both};
 use serde::Serialize;
 
 use super::super::given;
 use crate::arguments::{Judge, JudgeFormat};
 use crate::games::{self, Item, Worst};
-use crate::output::{self, Done, print};
+use crate::output::{self, Done, no_json, print, rendered};
 use crate::parallel::{self, Sink};
 
 /// After how many games the number is shown anew.
@@ -59,10 +59,11 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
         worst: Worst::Nothing,
         tally: Tally::default(),
     };
+    let language = arguments.lang.language();
     let (file, recorded) = match item {
         Item::Game { file, recorded } => (file, recorded),
         Item::Wrong(report) => {
-            judged.complain(&report);
+            judged.complain(language, &report);
             return judged;
         }
     };
@@ -71,7 +72,7 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
         vocabulary: &book.vocabulary,
     };
     let played = recorded.play(edition);
-    (judged.said, judged.worst) = games::problems(&played);
+    (judged.said, judged.worst) = games::problems(&played, language);
     let written = if arguments.cycle {
         judged.stretch(book, arguments, &file, &played)
     } else {
@@ -79,15 +80,15 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
     };
     match written {
         Ok(text) => judged.text = text,
-        Err(error) => judged.complain(&error),
+        Err(error) => judged.complain(language, &error),
     }
     judged
 }
 
 impl Judged {
     /// Something is wrong.
-    fn complain(&mut self, report: &Report) {
-        self.said += &format!("{report:?}\n");
+    fn complain(&mut self, language: Language, report: &Report) {
+        self.said += &rendered(language, &**report);
         self.worst = Worst::Error;
     }
 
@@ -128,7 +129,9 @@ impl Judged {
     ) -> Result<String, Report> {
         let moves: Vec<Move> = played.moves().collect();
         let language = arguments.lang.language();
-        let name = format!("{file}, game {}", played.number);
+        let number = played.number;
+        let name = both!("`{file}` 第 {number} 局", "{file}, game {number}");
+        let name = name.get(language);
         let text = || {
             moves
                 .iter()
@@ -145,12 +148,15 @@ impl Judged {
         let judged = cycle.map(|cycle| qili_interpreter::judge(&book.engine, cycle));
         match &judged {
             Ok(judged) if !judged.cycle.closes() => {
-                self.said += &format!("{:?}\n", given::open_cycle(&text(), &name));
+                self.said += &rendered(language, &given::open_cycle(&text(), name));
                 self.worst = self.worst.max(Worst::Warning);
             }
             Ok(_) | Err(None) => {}
             Err(Some(reason)) => {
-                self.complain(&given::no_cycle(reason.clone(), &text(), &name));
+                self.complain(
+                    language,
+                    &given::no_cycle(reason.clone(), &text(), name).into(),
+                );
             }
         }
         if arguments.format == JudgeFormat::Text {
@@ -173,7 +179,7 @@ fn written(format: JudgeFormat, json: &impl Serialize) -> Result<String, Report>
         JudgeFormat::Jsonl => serde_json::to_string(json),
         JudgeFormat::Json | JudgeFormat::Text => serde_json::to_string_pretty(json),
     };
-    Ok(text.into_diagnostic()? + "\n")
+    Ok(text.map_err(|error| no_json(&error))? + "\n")
 }
 
 /// Prints games as they come, or counts them.
@@ -190,8 +196,9 @@ impl Sink<Judged> for Printer<'_> {
         self.tally.merge(&judged.tally);
         self.worst = self.worst.max(judged.worst);
         if self.tally.games().is_multiple_of(GAMES_SHOWN) {
-            self.bar
-                .set_message(format!("{} games", self.tally.games()));
+            let (games, language) = (self.tally.games(), self.arguments.lang.language());
+            let said = both!("{games} 局", "{games} games");
+            self.bar.set_message(said.get(language).to_owned());
         }
         if judged.said.is_empty() && judged.text.is_empty() {
             return Ok(());
@@ -205,7 +212,8 @@ impl Sink<Judged> for Printer<'_> {
     fn interrupted(&mut self) -> ! {
         let finished = self.finish();
         let games = self.tally.games();
-        output::complain(&format!("interrupted after {games} games\n"));
+        let said = both!("{games} 局之后中断\n", "interrupted after {games} games\n");
+        output::complain(said.get(self.arguments.lang.language()));
         drop(finished);
         std::process::exit(output::INTERRUPTED)
     }
