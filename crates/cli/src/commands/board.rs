@@ -50,6 +50,9 @@ pub(crate) struct Board {
     /// Traditional characters instead of simplified ones
     #[arg(long)]
     traditional: bool,
+    /// Draw the men of the two sides in different forms, not only in different colours
+    #[arg(long)]
+    forms: bool,
     /// The file to write; standard output if absent
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -95,6 +98,8 @@ pub(crate) fn run(arguments: &Board) -> Done {
             Some(text) => line_from(&book, &position, text)?,
             None => Vec::new(),
         },
+        targets: Vec::new(),
+        forms: arguments.forms,
     };
     let edition = edition(&book);
     let drawing = match arguments.drawing() {

@@ -1,0 +1,3 @@
+//! The rule book as pages that need no server, and the workbench in a browser: one library for both.
+
+pub mod page;
