@@ -100,6 +100,7 @@ pub(crate) fn run(arguments: &Board) -> Done {
         },
         targets: Vec::new(),
         forms: arguments.forms,
+        caption: String::new(),
     };
     let edition = edition(&book);
     let drawing = match arguments.drawing() {

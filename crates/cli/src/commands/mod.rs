@@ -9,6 +9,7 @@ pub(crate) mod fmt;
 pub(crate) mod judge;
 pub(crate) mod new;
 pub(crate) mod perft;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod table;
 pub(crate) mod test;

@@ -44,4 +44,7 @@ pub struct Options {
     pub line: Vec<Move>,
     /// Whether the men of the two sides differ in form too, not in colour alone: Black's are pale on dark.
     pub forms: bool,
+    /// What stands below the board, beside the royal man of the side to move, in letters, digits and signs of ASCII; nothing
+    /// where it is empty.
+    pub caption: String,
 }

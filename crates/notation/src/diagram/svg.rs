@@ -16,7 +16,12 @@ const STEP: f32 = 60.0;
 /// From the edge of the image to the first line.
 const MARGIN: f32 = 68.0;
 /// The size of the whole image.
-pub(super) const SIZE: (f32, f32) = (8.0 * STEP + 2.0 * MARGIN, 9.0 * STEP + 2.0 * MARGIN);
+const SIZE: (f32, f32) = (8.0 * STEP + 2.0 * MARGIN, 9.0 * STEP + 2.0 * MARGIN);
+
+/// How much what stands below the board adds to the height.
+const CAPTION: f32 = 44.0;
+/// The size of its letters, and how far apart they stand.
+const LETTER: (f32, f32) = (16.0, 9.6);
 
 const INK: &str = "#5d3a1a";
 const RED: &str = "#b01c14";
@@ -43,7 +48,7 @@ fn centre(square: Square) -> (f32, f32) {
 /// Draws a position: the board with its river, palaces and the marks of the initial position, the men, the last move in
 /// brackets, targets in broken circles, a line of play as numbered arrows.
 pub fn svg(position: &Position, edition: Edition<'_>, options: &Options) -> String {
-    let (width, height) = SIZE;
+    let (width, height) = size(options);
     let Parts {
         definitions,
         board,
@@ -103,10 +108,22 @@ pub fn parts(position: &Position, edition: Edition<'_>, options: &Options) -> Pa
         drawing.arrow(number, mv, side);
         after.play(mv);
     }
+    if !options.caption.is_empty() {
+        drawing.caption(position.turn(), edition, options);
+    }
     Parts {
         definitions: drawing.definitions,
         board,
         men: drawing.body,
+    }
+}
+
+/// The size of the drawing: what stands below the board makes it higher.
+pub(super) fn size(options: &Options) -> (f32, f32) {
+    let (width, height) = SIZE;
+    match options.caption.is_empty() {
+        true => (width, height),
+        false => (width, height + CAPTION),
     }
 }
 
@@ -272,6 +289,30 @@ impl Drawing {
         let drawn = std::mem::replace(&mut self.body, body);
         self.definitions.insert(id.clone(), drawn);
         id
+    }
+
+    /// Below the board: whose turn it is, and a line of text.
+    fn caption(&mut self, turn: Side, edition: Edition<'_>, options: &Options) {
+        let (width, height) = SIZE;
+        let middle = height + CAPTION / 2.0;
+        draw!(
+            self,
+            r##"<rect y="{height}" width="{width}" height="{CAPTION}" fill="{PALE}"/>"##
+        );
+        if let Some(&kind) = edition.movement.royal_kinds().first() {
+            let name = edition.vocabulary.character(turn, kind, options.script);
+            let man = self.man(name, turn);
+            draw!(
+                self,
+                r##"<use href="#{man}" transform="translate(26 {middle}) scale(0.6)"/>"##
+            );
+        }
+        let (size, step) = LETTER;
+        let room = ((width - 60.0) / step) as usize;
+        for (place, letter) in options.caption.chars().take(room).enumerate() {
+            let x = 54.0 + step * (place as f32 + 0.5);
+            self.character(letter, (x, middle), size, BLACK, 1.0);
+        }
     }
 
     /// A broken circle around a man that a move is aimed at.

@@ -3,7 +3,6 @@
 use indicatif::ProgressBar;
 use miette::{IntoDiagnostic as _, Report};
 use qili_board::Move;
-use qili_interpreter::Cycle;
 use qili_notation::Game;
 use qili_notation::files::Edition;
 use qili_report::summary::Tally;
@@ -135,13 +134,7 @@ impl Judged {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        // of a stretch that could not be read to its end, nothing can be said
-        let cycle = if played.errors().next().is_none() {
-            Cycle::checked(&book.engine, &played.start.position, &moves).map_err(Some)
-        } else {
-            Err(None)
-        };
-        let judged = cycle.map(|cycle| qili_interpreter::judge(&book.engine, cycle));
+        let judged = record::judged(book, played);
         match &judged {
             Ok(judged) if !judged.cycle.closes() => {
                 self.said += &format!("{:?}\n", Report::new(given::OpenCycle::new(&text(), &name)));
