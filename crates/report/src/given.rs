@@ -56,7 +56,7 @@ impl Localized for PositionGivenError {
 #[error("{reason}")]
 pub struct BadPosition {
     reason: PositionError,
-    fen: NamedSource<String>,
+    fen: Box<NamedSource<String>>,
     labels: Vec<LabeledSpan>,
 }
 
@@ -70,7 +70,7 @@ impl Diagnostic for BadPosition {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.fen)
+        Some(&*self.fen)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
@@ -83,9 +83,9 @@ impl Diagnostic for BadPosition {
 #[error("ply {ply}: {reason}")]
 pub struct BadMove {
     ply: usize,
-    reason: MoveError,
+    reason: Box<MoveError>,
     board: String,
-    moves: NamedSource<String>,
+    moves: Box<NamedSource<String>>,
     label: LabeledSpan,
 }
 
@@ -102,7 +102,7 @@ impl Diagnostic for BadMove {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.moves)
+        Some(&*self.moves)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
@@ -244,7 +244,7 @@ pub fn position(book: &Rulebook, fen: &str) -> Result<Position, PositionGivenErr
             .collect();
         BadPosition {
             reason,
-            fen: NamedSource::new("FEN", fen.to_owned()),
+            fen: Box::new(NamedSource::new("FEN", fen.to_owned())),
             labels,
         }
     })?;
@@ -269,9 +269,9 @@ pub fn moves(
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
             BadMove {
                 ply: played.len() + 1,
-                reason,
+                reason: Box::new(reason),
                 board: explain::board(book, &position),
-                moves: NamedSource::new(source, text.to_owned()),
+                moves: Box::new(NamedSource::new(source, text.to_owned())),
                 label: LabeledSpan::at(at..at + word.len(), "this move"),
             }
         })?;

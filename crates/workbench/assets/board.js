@@ -130,7 +130,7 @@ async function judge() {
 }
 
 async function compare(question) {
-  const all = editions.filter((edition) => edition.law);
+  const all = editions.filter((edition) => edition.rules);
   const ask = ({ id }) => server.know("explain", { edition: id, ...question }, `explain ${id}`);
   const answers = await Promise.allSettled(all.map(ask));
   const columns = all.map(({ id, title }, index) => ({ id, title: title[language], ...answers[index] }));
@@ -270,7 +270,6 @@ async function edited() {
   try {
     here = await server.know("position", { edition: state.edition, fen: state.fen }, "here");
     $("problem").textContent = "";
-    $("problem").dataset.fine = say("canStand");
   } catch (error) {
     if (error.name === "AbortError") return;
     wrong = error.squares ?? [];
@@ -378,6 +377,7 @@ function draw() {
   const goals = moment.selected ? (here?.legal ?? []).filter(({ move }) => move.startsWith(moment.selected)).map(({ move }) => move.slice(2)) : [];
   const last = setting ? undefined : moves()[state.at - 1];
   board.show({ men, last, selected: moment.selected, goals, targets: moment.selected ? [] : targets, wrong, arrows: moment.selected ? [] : arrows });
+  document.body.classList.toggle("setting", setting);
   $("setting").hidden = !setting;
   $("playing").hidden = setting;
   $("set-up").ariaExpanded = String(setting);
@@ -471,7 +471,8 @@ function ruling() {
 function announce() {
   if (setting) return;
   const ply = whole?.plies[state.at - 1];
-  const claim = here?.claim?.text ?? (here?.next && say("oneMore", here.next.text));
+  const who = here?.next && (here.next.by.length === 1 ? say(here.next.by[0]) : say("either"));
+  const claim = here?.claim?.text ?? (who && say("oneMore", who));
   const parts = [
     ply && `${state.at}. ${language === "zh" ? ply.chinese : ply.wxf}`,
     judged()?.natures,

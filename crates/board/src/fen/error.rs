@@ -129,7 +129,7 @@ impl Localized for FenError {
     fn chinese(&self) -> Texts {
         let (message, label, help) = match self {
             Self::Empty => (
-                "FEN 是空的".to_owned(),
+                "`FEN` 是空的".to_owned(),
                 "",
                 "写十行棋盘和走棋的一方，如 `4k4/9/9/9/9/9/9/9/9/4K4 w`",
             ),
@@ -149,7 +149,7 @@ impl Localized for FenError {
                 "看看是否写错：红方用大写，黑方用小写，有哪些字母由所用版本的棋子而定",
             ),
             Self::TurnMissing { .. } => (
-                "FEN 没有说轮到谁走".to_owned(),
+                "`FEN` 没有说轮到谁走".to_owned(),
                 "这里应写走棋的一方",
                 "红方先走加 ` w`（或 ` r`），黑方先走加 ` b`",
             ),
@@ -164,9 +164,9 @@ impl Localized for FenError {
                 "走棋的一方之后是 `- -`、无吃子的着数和回合数",
             ),
             Self::Trailing { .. } => (
-                "FEN 后面还有文字".to_owned(),
-                "不是 FEN 的部分",
-                "FEN 以回合数结束",
+                "`FEN` 后面还有文字".to_owned(),
+                "不是 `FEN` 的部分",
+                "`FEN` 以回合数结束",
             ),
         };
         Texts {

@@ -50,6 +50,25 @@ fn with_forms_the_sides_are_drawn_differently_and_without_they_are_not() {
 }
 
 #[test]
+fn a_caption_stands_below_the_board_beside_the_side_to_move() {
+    let position = fen("3k5/9/9/9/9/9/9/9/4R4/3K5 b");
+    let plain = svg(&position, edition(), &Options::default());
+    let options = Options {
+        caption: "2020 26.9".to_owned(),
+        ..Options::default()
+    };
+    let captioned = svg(&position, edition(), &options);
+    assert!(
+        plain.contains("viewBox=\"0 0 616 676\"") && captioned.contains("viewBox=\"0 0 616 720\"")
+    );
+    // Black's general stands on the board and beside the caption
+    let generals = |drawn: &str| drawn.matches("href=\"#black-5c06\"").count();
+    assert_eq!((generals(&plain), generals(&captioned)), (1, 2));
+    // `.` is drawn
+    assert!(!plain.contains("id=\"u2e\"") && captioned.contains("id=\"u2e\""));
+}
+
+#[test]
 fn png_of_a_position() {
     let (position, options) = sample();
     let image = png(&position, edition(), &options, 608).unwrap();

@@ -24,6 +24,8 @@ struct EditionJson {
     title: Option<Bilingual>,
     /// Whether it is the one in force.
     in_force: bool,
+    /// Whether it rules on anything: a base that others amend does not.
+    rules: bool,
     /// The digest of its law.
     law: Option<String>,
     /// The initial position.
@@ -39,6 +41,7 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
             id: name,
             title: None,
             in_force: false,
+            rules: false,
             law: None,
             start: None,
             problem: Some(problem),
@@ -56,6 +59,7 @@ fn opened(id: String, book: &Rulebook) -> EditionJson {
         id,
         title: Some(about.title.clone()),
         in_force: about.status == Status::InForce,
+        rules: !book.edition.rules.rulings.is_empty(),
         law: Some(book.law.clone()),
         start: Some(qili_board::fen::write(
             &book.start(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::RawQuery;
+use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap};
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
@@ -21,6 +22,7 @@ mod view;
 pub(crate) fn routes() -> Router<Arc<State>> {
     let router = Router::new()
         .route("/", get(page))
+        .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
         .route("/style.css", get(|| async { asset("text/css", STYLE) }));
     ASSETS
         .into_iter()
@@ -110,7 +112,7 @@ pub(crate) fn men(book: &Rulebook) -> String {
             Side::Red => letter.to_ascii_uppercase(),
             Side::Black => letter.to_ascii_lowercase(),
         };
-        let kind = book.edition.rules.kinds.iter().nth(piece.kind.index());
+        let kind = book.edition.rules.kinds.get(piece.kind.index());
         let name = kind.map_or("", |kind| kind.names.en.as_str());
         let character =
             book.vocabulary

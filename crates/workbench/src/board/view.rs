@@ -66,6 +66,7 @@ fn content(language: Language) -> Markup {
                     label { input id="forms" type="checkbox"; (t("双方棋子形状不同", "sides differ in form")) }
                 }
                 p id="answer" role="status" aria-live="polite" {}
+                div class="judged" {
                 (judgement(language))
                 h2 { (t("着法", "moves")) }
                 div id="lines" class="row" {}
@@ -78,9 +79,11 @@ fn content(language: Language) -> Markup {
                     h2 { (t("何时可要求裁决", "when a ruling may be asked for")) }
                     ul id="repetitions" {}
                 }
-                (reading(language))
                 (giving(language))
+                }
+                (reading(language))
             }
+            section id="others" aria-label=(t("各版对照", "all editions")) {}
         }
     }
 }
@@ -143,7 +146,6 @@ fn judgement(language: Language) -> Markup {
             label { (t("着到第", "to ply")) input id="to" type="number" min="2"; }
             button { (t("裁决这一段", "judge it")) }
         }
-        div id="others" {}
     }
 }
 

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State as Extract};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -11,6 +12,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use thiserror::Error;
+use tokio::time::timeout;
 
 use super::{Problem, State};
 
@@ -99,6 +101,9 @@ fn host_of(authority: &Authority) -> String {
         .to_owned()
 }
 
+/// How long a request may take from its head to its answer; a body that trickles in is not waited for longer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// What every answer says to browsers: nothing from elsewhere, nothing inline, in nobody's frame.
 const HEADERS: [(HeaderName, &str); 5] = [
     (
@@ -123,7 +128,13 @@ pub(super) async fn guard(
         Ok(Some(site)) if request.method() == Method::OPTIONS => {
             (StatusCode::NO_CONTENT.into_response(), Some(site))
         }
-        Ok(site) => (next.run(request).await, site),
+        Ok(site) => {
+            let answer = timeout(PATIENCE, next.run(request)).await;
+            (
+                answer.unwrap_or_else(|_| Problem::too_long().into_response()),
+                site,
+            )
+        }
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

@@ -10,7 +10,11 @@ use serde::Serialize;
 
 /// A question that has no answer.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Problem {
+#[serde(transparent)]
+pub(crate) struct Problem(Box<Said>);
+
+#[derive(Debug, Clone, Serialize)]
+struct Said {
     /// What kind of problem, in a few words.
     title: &'static str,
     /// The status of the answer.
@@ -51,7 +55,7 @@ struct Place {
 
 impl Problem {
     fn plain(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Said {
             title: status.canonical_reason().unwrap_or_default(),
             status: status.as_u16(),
             detail: detail.into(),
@@ -60,11 +64,11 @@ impl Problem {
             places: Vec::new(),
             squares: Vec::new(),
             problems: Vec::new(),
-        }
+        }))
     }
 
     fn helped(mut self, help: &str) -> Self {
-        self.help = Some(help.to_owned());
+        self.0.help = Some(help.to_owned());
         self
     }
 
@@ -76,20 +80,20 @@ impl Problem {
     /// The same of a diagnostic that speaks English only.
     pub(crate) fn said(diagnostic: &dyn Diagnostic) -> Self {
         let mut problem = Self::plain(StatusCode::UNPROCESSABLE_ENTITY, "", diagnostic.to_string());
-        problem.code = diagnostic
+        problem.0.code = diagnostic
             .code()
             .map(|code| code.to_string())
             .unwrap_or_default();
-        problem.help = diagnostic.help().map(|help| help.to_string());
-        problem.places = places(diagnostic);
+        problem.0.help = diagnostic.help().map(|help| help.to_string());
+        problem.0.places = places(diagnostic);
         let related = diagnostic.related().into_iter().flatten();
-        problem.problems = related.map(Self::said).collect();
+        problem.0.problems = related.map(Self::said).collect();
         problem
     }
 
     /// The points that it is about.
     pub(crate) fn on(mut self, squares: Bitboard) -> Self {
-        self.squares = squares.squares().map(|square| square.to_string()).collect();
+        self.0.squares = squares.squares().map(|square| square.to_string()).collect();
         self
     }
 
@@ -101,7 +105,7 @@ impl Problem {
         };
         let mut problem = Self::plain(status, "json", error.to_string())
             .helped("`/api/openapi.json` describes every question");
-        problem.places = vec![Place {
+        problem.0.places = vec![Place {
             source: "body".to_owned(),
             line: error.line(),
             column: error.column(),
@@ -226,7 +230,8 @@ fn places(diagnostic: &dyn Diagnostic) -> Vec<Place> {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status =
+            StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let kind = HeaderValue::from_static("application/problem+json");
         let mut response = (status, [(header::CONTENT_TYPE, kind)], body).into_response();
