@@ -205,7 +205,10 @@ fn pages_show_it() {
             "{page}"
         );
         assert!(page.contains("class=\"differs\">≠ draw"), "{page}");
-        assert!(page.contains("<button type=\"button\" data-step=\"4\">"));
+        assert!(
+            page.contains("<p class=\"step\">4. "),
+            "a board for every ply"
+        );
         assert!(
             !page.contains("src=") && !page.contains("url(http"),
             "needs nothing else"

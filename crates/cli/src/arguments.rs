@@ -38,6 +38,7 @@ pub(crate) enum Command {
     Perft(Perft),
     /// List the editions, or print an edition or a clause of it
     Show(Show),
+    Serve(crate::commands::serve::Serve),
     Competition(crate::competition::Args),
 }
 

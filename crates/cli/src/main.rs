@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::New(new) => commands::new::run(&new),
         Command::Table(table) => commands::table::run(&table),
         Command::Perft(perft) => commands::perft::run(&perft),
+        Command::Serve(serve) => commands::serve::run(&serve),
         Command::Show(show) => commands::show::run(&show),
         Command::Competition(args) => competition::run(&args),
     };

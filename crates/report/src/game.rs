@@ -115,14 +115,8 @@ pub fn step(book: &Rulebook, watched: &Watched, step: &Step, language: Language)
         }
         Step::Claimable { moment, made } => {
             let ruling = watched.referee.ruling(moment);
-            let mut text = again(moment, language);
-            text += language.of("：", ": ");
-            text += &who(&watched.referee.claimants(moment, &ruling), language);
-            if moment.standing == Standing::Plain {
-                text += language.of("，裁判也可主动裁决", ", and the arbiter may rule unasked");
-            }
-            text += language.of("——", ": ");
-            text += &said(book, &ruling, language);
+            let by = watched.referee.claimants(moment, &ruling);
+            let mut text = claim(book, moment, &by, &ruling, language);
             if !made {
                 text += language.of("；无人提出，继续对局", "; nobody did, and play went on");
             }
@@ -130,6 +124,25 @@ pub fn step(book: &Rulebook, watched: &Watched, step: &Step, language: Language)
         }
         Step::Turn(turn) => self::turn(book, turn, language),
     }
+}
+
+/// That a ruling may be asked for, by whom, and what it is.
+#[must_use]
+pub fn claim(
+    book: &Rulebook,
+    moment: &Moment,
+    by: &[Side],
+    ruling: &JudgedRuling,
+    language: Language,
+) -> String {
+    let mut text = again(moment, language);
+    text += language.of("：", ": ");
+    text += &who(by, language);
+    if moment.standing == Standing::Plain {
+        text += language.of("，裁判也可主动裁决", ", and the arbiter may rule unasked");
+    }
+    text += language.of("——", ": ");
+    text + &said(book, ruling, language)
 }
 
 fn again(moment: &Moment, language: Language) -> String {

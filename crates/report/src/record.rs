@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use qili_board::{Move, Side};
 use qili_edition::outcome::Outcome;
+use qili_interpreter::Cycle;
 use qili_interpreter::cycle::CycleError;
-use qili_interpreter::judge::{JudgedRuling, Judgement};
+use qili_interpreter::judge::{JudgedRuling, Judgement, judge};
 use qili_interpreter::procedure::{Policy, Watched, watch};
 use qili_interpreter::replay::IllegalPly;
 use qili_notation::Game;
@@ -66,6 +67,19 @@ pub fn watched(book: &Rulebook, game: &Game, policy: Policy) -> Result<Watched, 
         watched.end_by(event, side);
     }
     Ok(watched)
+}
+
+/// A recorded stretch, judged as a cycle.
+///
+/// # Errors
+/// Why its moves are no cycle; nothing where it could not be read to its end, since then nothing can be said of it.
+pub fn judged(book: &Rulebook, game: &Game) -> Result<Judgement, Option<CycleError>> {
+    if game.errors().next().is_some() {
+        return Err(None);
+    }
+    let moves: Vec<Move> = game.moves().collect();
+    let cycle = Cycle::checked(&book.engine, &game.start.position, &moves);
+    Ok(judge(&book.engine, cycle.map_err(Some)?))
 }
 
 /// What the record says that ended the game, and to whom it happened.
@@ -139,13 +153,17 @@ pub fn json(
     }
 }
 
-fn tags(recorded: &Game) -> BTreeMap<String, String> {
+/// What a record says beside the moves, for programs.
+#[must_use]
+pub fn tags(recorded: &Game) -> BTreeMap<String, String> {
     let tags = recorded.tags.iter();
     tags.map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect()
 }
 
-fn problems(recorded: &Game, language: Language) -> Vec<ProblemJson> {
+/// What could not be read or played, for programs.
+#[must_use]
+pub fn problems(recorded: &Game, language: Language) -> Vec<ProblemJson> {
     let problems = recorded.problems.iter();
     problems
         .map(|problem| ProblemJson {

@@ -103,6 +103,21 @@ impl Rulebook {
         text
     }
 
+    /// What a clause says in its own words, where it does; in the other language where it has no other words.
+    #[must_use]
+    pub fn says(&self, id: ClauseId, language: Language) -> Option<&str> {
+        let remarks = self.clause(id).remarks.iter();
+        let said: Vec<&str> = remarks
+            .filter_map(|remark| match remark {
+                Remark::Says(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        let chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        let wanted = |text: &&&str| chinese(text) == (language == Language::Chinese);
+        said.iter().find(wanted).or(said.first()).copied()
+    }
+
     /// What a side does over a cycle: the edition's name for it, or its natures counted.
     #[must_use]
     pub fn pattern(&self, judgement: &Judgement, side: Side, language: Language) -> String {

@@ -7,9 +7,7 @@ use clap::{Args, ValueEnum};
 use qili_board::{Move, Position};
 use qili_notation::files::{self, Edition};
 use qili_notation::{Game, Script, diagram};
-use qili_report::Rulebook;
-
-use super::given::{moves_from, position_from};
+use qili_report::{Rulebook, given};
 use qili_words::{Said, both};
 
 use crate::arguments::{Lang, Rules};
@@ -54,6 +52,9 @@ pub(crate) struct Board {
     /// Traditional characters instead of simplified ones
     #[arg(long)]
     traditional: bool,
+    /// Draw the men of the two sides in different forms, not only in different colours
+    #[arg(long)]
+    forms: bool,
     /// The file to write; standard output if absent
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -88,7 +89,7 @@ pub(crate) fn run(arguments: &Board) -> Done {
     ))?;
     let (mut position, mut last) = position_and_last(&book, arguments)?;
     if let Some(text) = &arguments.moves {
-        for mv in moves_from(&book, &position, text, "--moves")? {
+        for mv in given::moves(&book, &position, text, "--moves")? {
             position.play(mv);
             last = Some(mv);
         }
@@ -104,6 +105,9 @@ pub(crate) fn run(arguments: &Board) -> Done {
             Some(text) => line_from(&book, &position, text)?,
             None => Vec::new(),
         },
+        targets: Vec::new(),
+        forms: arguments.forms,
+        caption: String::new(),
     };
     let edition = edition(&book);
     let drawing = match arguments.drawing() {
@@ -142,7 +146,7 @@ fn position_and_last(
     let file = arguments
         .position
         .as_deref()
-        .filter(|given| !is_fen(given) || Path::new(given).exists());
+        .filter(|text| !is_fen(text) || Path::new(text).exists());
     let Some(file) = file else {
         if arguments.ply.is_some_and(|ply| ply > 0) {
             let message = both!("一个局面没有第几着", "a position has no plies");
@@ -151,7 +155,7 @@ fn position_and_last(
                 .into());
         }
         let fen = arguments.fen.as_deref().or(arguments.position.as_deref());
-        return Ok((position_from(book, fen.unwrap_or("start"))?, None));
+        return Ok((given::position(book, fen.unwrap_or("start"))?, None));
     };
     let game = game(book, file, arguments)?;
     let moves: Vec<Move> = game.moves().collect();
@@ -211,10 +215,14 @@ fn is_fen(text: &str) -> bool {
 }
 
 /// A line of play that starts with a move of either side.
-fn line_from(book: &Rulebook, position: &Position, text: &str) -> Result<Vec<Move>, Failure> {
-    moves_from(book, position, text, "--line").or_else(|error| {
+fn line_from(
+    book: &Rulebook,
+    position: &Position,
+    text: &str,
+) -> Result<Vec<Move>, given::BadMove> {
+    given::moves(book, position, text, "--line").or_else(|error| {
         let mut passed = position.clone();
         passed.set_turn(!position.turn());
-        moves_from(book, &passed, text, "--line").map_err(|_| error)
+        given::moves(book, &passed, text, "--line").map_err(|_| error)
     })
 }

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use qili_interpreter::movement::MoveList;
 use qili_report::Rulebook;
 
-use super::given::position_from;
 use crate::arguments::Perft;
 use crate::edited;
 use crate::output::{Done, print};
@@ -15,7 +14,7 @@ pub(crate) fn run(arguments: &Perft) -> Done {
         &arguments.rules.rules,
         arguments.lang.language(),
     ))?;
-    let mut start = position_from(&book, &arguments.fen)?;
+    let mut start = qili_report::given::position(&book, &arguments.fen)?;
     if !arguments.divide || arguments.depth == 0 {
         return print(&format!(
             "{}\n",

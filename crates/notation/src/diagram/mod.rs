@@ -24,10 +24,10 @@ mod tests;
 mod text;
 
 pub use png::{ImageError, MAX_WIDTH, png};
-pub use svg::svg;
+pub use svg::{Parts, VIEW, parts, svg};
 pub use text::text;
 
-use qili_board::Move;
+use qili_board::{Move, Square};
 
 use crate::vocabulary::Script;
 
@@ -38,6 +38,13 @@ pub struct Options {
     pub script: Script,
     /// The move that has led here.
     pub last: Option<Move>,
+    /// Where the men stand that the move is aimed at: circled.
+    pub targets: Vec<Square>,
     /// Moves of a line of play from here, such as the one that carries out a threat.
     pub line: Vec<Move>,
+    /// Whether the men of the two sides differ in form too, not in colour alone: Black's are pale on dark.
+    pub forms: bool,
+    /// What stands below the board, beside the royal man of the side to move, in letters, digits and signs of ASCII; nothing
+    /// where it is empty.
+    pub caption: String,
 }

@@ -55,8 +55,9 @@ pub fn png(
     let drawing = svg::svg(position, edition, options);
     let failed = |error: &dyn std::fmt::Display| ImageError::Render(error.to_string());
     let tree = Tree::from_str(&drawing, &usvg::Options::default()).map_err(|e| failed(&e))?;
-    let scale = width as f32 / svg::SIZE.0;
-    let height = (svg::SIZE.1 * scale).round().max(1.0) as u32;
+    let (wide, high) = svg::size(options);
+    let scale = width as f32 / wide;
+    let height = (high * scale).round().max(1.0) as u32;
     let mut pixels = Pixmap::new(width, height).ok_or(ImageError::Width(width))?;
     resvg::render(
         &tree,

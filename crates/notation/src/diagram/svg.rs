@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use qili_board::{File, Move, Piece, Position, Rank, Side, Square};
 
 use super::Options;
-use super::font::{Font, Glyph};
+use super::font::Font;
 use crate::files::Edition;
 use crate::moves::Numerals;
 use crate::vocabulary::Script;
@@ -16,12 +16,19 @@ const STEP: f32 = 60.0;
 /// From the edge of the image to the first line.
 const MARGIN: f32 = 68.0;
 /// The size of the whole image.
-pub(super) const SIZE: (f32, f32) = (8.0 * STEP + 2.0 * MARGIN, 9.0 * STEP + 2.0 * MARGIN);
+const SIZE: (f32, f32) = (8.0 * STEP + 2.0 * MARGIN, 9.0 * STEP + 2.0 * MARGIN);
+
+/// How much what stands below the board adds to the height.
+const CAPTION: f32 = 44.0;
+/// The size of its letters, and how far apart they stand.
+const LETTER: (f32, f32) = (16.0, 9.6);
 
 const INK: &str = "#5d3a1a";
 const RED: &str = "#b01c14";
 const BLACK: &str = "#1d2b2a";
-const LAST: &str = "#2f7d5b";
+const PALE: &str = "#fff7e3";
+const LAST: &str = "#1d5a41";
+const TARGET: &str = "#1f3f94";
 
 fn colour(side: Side) -> &'static str {
     match side {
@@ -39,15 +46,49 @@ fn centre(square: Square) -> (f32, f32) {
 }
 
 /// Draws a position: the board with its river, palaces and the marks of the initial position, the men, the last move in
-/// brackets, a line of play as numbered arrows.
+/// brackets, targets in broken circles, a line of play as numbered arrows.
 pub fn svg(position: &Position, edition: Edition<'_>, options: &Options) -> String {
+    let (width, height) = size(options);
+    let Parts {
+        definitions,
+        board,
+        men,
+    } = parts(position, edition, options);
+    let definitions: String = definitions.into_values().collect();
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">
+<defs>
+{definitions}</defs>
+{board}{men}</svg>
+"#
+    )
+}
+
+/// A drawing in the parts that several drawings on one page can share, each ending with a line break.
+///
+/// Every man is a group of the class `man` and of its side's name, in which `disc`, `ring` and `glyph` can be given other colours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts {
+    /// What is drawn by reference, by its id: gradients, outlines of characters, men.
+    pub definitions: BTreeMap<String, String>,
+    /// The board, the same for all positions of an edition.
+    pub board: String,
+    /// What stands on it: men, marks and arrows.
+    pub men: String,
+}
+
+/// The parts of the drawing of a position, see [`svg`]; what draws them again needs a `viewBox` of [`VIEW`].
+#[must_use]
+pub fn parts(position: &Position, edition: Edition<'_>, options: &Options) -> Parts {
     let mut drawing = Drawing {
         body: String::new(),
         font: Font::new(),
-        used: BTreeMap::new(),
+        definitions: gradients(),
+        forms: options.forms,
     };
     drawing.board(edition);
     drawing.labels(options.script);
+    let board = std::mem::take(&mut drawing.body);
     if let Some(last) = options.last {
         drawing.last_move(last);
     }
@@ -55,6 +96,9 @@ pub fn svg(position: &Position, edition: Edition<'_>, options: &Options) -> Stri
         if let Some(piece) = position.piece_at(square) {
             drawing.piece(square, piece, edition, options.script);
         }
+    }
+    for &square in &options.targets {
+        drawing.target(square);
     }
     let mut after = position.clone();
     for (number, &mv) in (1..).zip(&options.line) {
@@ -64,13 +108,41 @@ pub fn svg(position: &Position, edition: Edition<'_>, options: &Options) -> Stri
         drawing.arrow(number, mv, side);
         after.play(mv);
     }
-    drawing.finish()
+    if !options.caption.is_empty() {
+        drawing.caption(position.turn(), edition, options);
+    }
+    Parts {
+        definitions: drawing.definitions,
+        board,
+        men: drawing.body,
+    }
+}
+
+/// The size of the drawing: what stands below the board makes it higher.
+pub(super) fn size(options: &Options) -> (f32, f32) {
+    let (width, height) = SIZE;
+    match options.caption.is_empty() {
+        true => (width, height),
+        false => (width, height + CAPTION),
+    }
+}
+
+/// The `viewBox` of a drawing.
+pub const VIEW: &str = "0 0 616 676";
+
+fn gradients() -> BTreeMap<String, String> {
+    const WOOD: &str = r##"<linearGradient id="wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f3d9a4"/><stop offset="1" stop-color="#e6bf7e"/></linearGradient>"##;
+    const MAN: &str = r##"<radialGradient id="man" cx="0.4" cy="0.35" r="0.75"><stop offset="0" stop-color="#fffaf0"/><stop offset="1" stop-color="#f1d8a6"/></radialGradient>"##;
+    [("wood", WOOD), ("man", MAN)]
+        .map(|(id, drawn)| (id.to_owned(), format!("{drawn}\n")))
+        .into()
 }
 
 struct Drawing {
     body: String,
     font: Font,
-    used: BTreeMap<char, Glyph>,
+    definitions: BTreeMap<String, String>,
+    forms: bool,
 }
 
 /// Adds formatted text and a line end; writing to a string cannot fail.
@@ -175,21 +247,6 @@ impl Drawing {
     }
 
     fn piece(&mut self, square: Square, piece: Piece, edition: Edition<'_>, script: Script) {
-        let (x, y) = centre(square);
-        let colour = colour(piece.side);
-        draw!(
-            self,
-            r##"<circle cx="{x}" cy="{}" r="26" fill="#3b2410" opacity="0.35"/>"##,
-            y + 2.5
-        );
-        draw!(
-            self,
-            r##"<circle cx="{x}" cy="{y}" r="26" fill="url(#man)" stroke="#7a5228" stroke-width="1"/>"##
-        );
-        draw!(
-            self,
-            r#"<circle cx="{x}" cy="{y}" r="22" fill="none" stroke="{colour}" stroke-width="1.6"/>"#
-        );
         let name = edition.vocabulary.character(piece.side, piece.kind, script);
         // An edition may have a kind whose character the font lacks.
         let name = if self.font.has(name) {
@@ -197,7 +254,74 @@ impl Drawing {
         } else {
             edition.vocabulary.letter(piece.kind)
         };
-        self.character(name, (x, y), 34.0, colour, 1.0);
+        let (x, y) = centre(square);
+        let man = self.man(name, piece.side);
+        draw!(self, r##"<use href="#{man}" x="{x}" y="{y}"/>"##);
+    }
+
+    /// The id under which a side's man is defined.
+    fn man(&mut self, name: char, side: Side) -> String {
+        let (class, ink) = (side.to_string(), colour(side));
+        let id = format!("{class}-{:x}", name as u32);
+        if self.definitions.contains_key(&id) {
+            return id;
+        }
+        let (disc, ink) = match (self.forms, side) {
+            (true, Side::Black) => (ink, PALE),
+            _ => ("url(#man)", ink),
+        };
+        let body = std::mem::take(&mut self.body);
+        draw!(self, r#"<g id="{id}" class="man {class}">"#);
+        draw!(
+            self,
+            r##"<circle cy="2.5" r="26" fill="#3b2410" opacity="0.35"/>"##
+        );
+        draw!(
+            self,
+            r##"<circle class="disc" r="26" fill="{disc}" stroke="#7a5228"/>"##
+        );
+        draw!(
+            self,
+            r#"<circle class="ring" r="22" fill="none" stroke="{ink}" stroke-width="1.6"/>"#
+        );
+        self.character(name, (0.0, 0.0), 34.0, ink, 1.0);
+        draw!(self, "</g>");
+        let drawn = std::mem::replace(&mut self.body, body);
+        self.definitions.insert(id.clone(), drawn);
+        id
+    }
+
+    /// Below the board: whose turn it is, and a line of text.
+    fn caption(&mut self, turn: Side, edition: Edition<'_>, options: &Options) {
+        let (width, height) = SIZE;
+        let middle = height + CAPTION / 2.0;
+        draw!(
+            self,
+            r##"<rect y="{height}" width="{width}" height="{CAPTION}" fill="{PALE}"/>"##
+        );
+        if let Some(&kind) = edition.movement.royal_kinds().first() {
+            let name = edition.vocabulary.character(turn, kind, options.script);
+            let man = self.man(name, turn);
+            draw!(
+                self,
+                r##"<use href="#{man}" transform="translate(26 {middle}) scale(0.6)"/>"##
+            );
+        }
+        let (size, step) = LETTER;
+        let room = ((width - 60.0) / step) as usize;
+        for (place, letter) in options.caption.chars().take(room).enumerate() {
+            let x = 54.0 + step * (place as f32 + 0.5);
+            self.character(letter, (x, middle), size, BLACK, 1.0);
+        }
+    }
+
+    /// A broken circle around a man that a move is aimed at.
+    fn target(&mut self, square: Square) {
+        let (x, y) = centre(square);
+        draw!(
+            self,
+            r#"<circle class="target" cx="{x}" cy="{y}" r="30" fill="none" stroke="{TARGET}" stroke-width="4" stroke-dasharray="9 5"/>"#
+        );
     }
 
     fn arrow(&mut self, number: usize, mv: Move, side: Side) {
@@ -228,18 +352,18 @@ impl Drawing {
         let path = format!("M{}Z", outline.join("L"));
         draw!(
             self,
-            r##"<path d="{path}" fill="{colour}" fill-opacity="0.75" stroke="#fff7e3" stroke-width="1.5"/>"##
+            r##"<path d="{path}" fill="{colour}" fill-opacity="0.75" stroke="{PALE}" stroke-width="1.5"/>"##
         );
         let at = tail;
         let (x, y) = (x0 + dx * at, y0 + dy * at);
         draw!(
             self,
-            r##"<circle cx="{x:.1}" cy="{y:.1}" r="10" fill="{colour}" stroke="#fff7e3" stroke-width="1.5"/>"##
+            r##"<circle cx="{x:.1}" cy="{y:.1}" r="10" fill="{colour}" stroke="{PALE}" stroke-width="1.5"/>"##
         );
         let digits: Vec<char> = number.to_string().chars().collect();
         for (index, digit) in (0u8..).zip(&digits) {
             let aside = (f32::from(index) - (digits.len() as f32 - 1.0) / 2.0) * 7.0;
-            self.character(*digit, (x + aside, y), 14.0, "#fff7e3", 1.0);
+            self.character(*digit, (x + aside, y), 14.0, PALE, 1.0);
         }
     }
 
@@ -262,31 +386,13 @@ impl Drawing {
         } else {
             String::new()
         };
-        let id = character as u32;
+        let id = format!("u{:x}", character as u32);
         draw!(
             self,
-            r##"<use href="#u{id:x}" transform="translate({left:.1} {top:.1}) scale({scale})" fill="{colour}"{opacity}/>"##
+            r##"<use class="glyph" href="#{id}" transform="translate({left:.1} {top:.1}) scale({scale})" fill="{colour}"{opacity}/>"##
         );
-        self.used.insert(character, glyph);
-    }
-
-    fn finish(self) -> String {
-        let (width, height) = SIZE;
-        let glyphs: String = self
-            .used
-            .iter()
-            .map(|(c, glyph)| format!("<path id=\"u{:x}\" d=\"{}\"/>\n", *c as u32, glyph.path))
-            .collect();
-        format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">
-<defs>
-<linearGradient id="wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f3d9a4"/><stop offset="1" stop-color="#e6bf7e"/></linearGradient>
-<radialGradient id="man" cx="0.4" cy="0.35" r="0.75"><stop offset="0" stop-color="#fffaf0"/><stop offset="1" stop-color="#f1d8a6"/></radialGradient>
-{glyphs}</defs>
-{}</svg>
-"##,
-            self.body
-        )
+        let outline = format!("<path id=\"{id}\" d=\"{}\"/>\n", glyph.path);
+        self.definitions.insert(id, outline);
     }
 }
 

@@ -10,6 +10,7 @@ fn sample() -> (qili_board::Position, Options) {
             script: Script::Simplified,
             last: Some("e2e6".parse().unwrap()),
             line: line.to_vec(),
+            ..Options::default()
         },
     )
 }
@@ -25,10 +26,46 @@ fn svg_of_a_position() {
     let position = fen("3k5/9/9/9/9/9/9/9/4R4/3K5 w");
     let options = Options {
         last: Some("e2e1".parse().unwrap()),
+        targets: vec!["e1".parse().unwrap()],
         line: vec!["e1d1".parse().unwrap()],
         ..Options::default()
     };
     insta::assert_snapshot!(svg(&position, edition(), &options));
+}
+
+#[test]
+fn with_forms_the_sides_are_drawn_differently_and_without_they_are_not() {
+    let position = fen("3k5/4n4/9/9/9/9/9/9/4N4/3K5 w");
+    let disc = |forms, man: &str| {
+        let options = Options {
+            forms,
+            ..Options::default()
+        };
+        let drawn = parts(&position, edition(), &options).definitions;
+        let disc = drawn[man].lines().find(|line| line.contains("disc"));
+        disc.unwrap().to_owned()
+    };
+    assert_eq!(disc(false, "red-9a6c"), disc(false, "black-9a6c"));
+    assert_ne!(disc(true, "red-9a6c"), disc(true, "black-9a6c"));
+}
+
+#[test]
+fn a_caption_stands_below_the_board_beside_the_side_to_move() {
+    let position = fen("3k5/9/9/9/9/9/9/9/4R4/3K5 b");
+    let plain = svg(&position, edition(), &Options::default());
+    let options = Options {
+        caption: "2020 26.9".to_owned(),
+        ..Options::default()
+    };
+    let captioned = svg(&position, edition(), &options);
+    assert!(
+        plain.contains("viewBox=\"0 0 616 676\"") && captioned.contains("viewBox=\"0 0 616 720\"")
+    );
+    // Black's general stands on the board and beside the caption
+    let generals = |drawn: &str| drawn.matches("href=\"#black-5c06\"").count();
+    assert_eq!((generals(&plain), generals(&captioned)), (1, 2));
+    // `.` is drawn
+    assert!(!plain.contains("id=\"u2e\"") && captioned.contains("id=\"u2e\""));
 }
 
 #[test]

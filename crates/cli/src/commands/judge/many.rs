@@ -2,15 +2,13 @@
 
 use indicatif::ProgressBar;
 use qili_board::Move;
-use qili_interpreter::Cycle;
 use qili_notation::Game;
 use qili_notation::files::Edition;
 use qili_report::summary::Tally;
-use qili_report::{Rulebook, explain, game, record};
+use qili_report::{Rulebook, explain, game, given, record};
 use qili_words::{Language, Report, both};
 use serde::Serialize;
 
-use super::super::given;
 use crate::arguments::{Judge, JudgeFormat};
 use crate::games::{self, Item, Worst};
 use crate::output::{self, Done, no_json, print, rendered};
@@ -139,13 +137,7 @@ impl Judged {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        // of a stretch that could not be read to its end, nothing can be said
-        let cycle = if played.errors().next().is_none() {
-            Cycle::checked(&book.engine, &played.start.position, &moves).map_err(Some)
-        } else {
-            Err(None)
-        };
-        let judged = cycle.map(|cycle| qili_interpreter::judge(&book.engine, cycle));
+        let judged = record::judged(book, played);
         match &judged {
             Ok(judged) if !judged.cycle.closes() => {
                 self.said += &rendered(language, &given::open_cycle(&text(), name));
@@ -153,10 +145,8 @@ impl Judged {
             }
             Ok(_) | Err(None) => {}
             Err(Some(reason)) => {
-                self.complain(
-                    language,
-                    &given::no_cycle(reason.clone(), &text(), name).into(),
-                );
+                let error = given::BadCycle::new(reason.clone(), &text(), name);
+                self.complain(language, &error.into());
             }
         }
         if arguments.format == JudgeFormat::Text {

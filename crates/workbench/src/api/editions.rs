@@ -1,0 +1,70 @@
+//! `GET /api/editions`: what can be asked for.
+
+use qili_edition::about::Status;
+use qili_report::Rulebook;
+use qili_words::Bilingual;
+use serde::Serialize;
+
+use super::{Answer, Question};
+use crate::server::Problem;
+
+/// The name and version of the schema.
+const SCHEMA: &str = "qili.editions/1";
+
+#[derive(Debug, Serialize)]
+struct EditionsJson {
+    schema: &'static str,
+    editions: Vec<EditionJson>,
+}
+
+/// An edition; one that cannot be opened has its problem instead of a law.
+#[derive(Debug, Serialize)]
+struct EditionJson {
+    id: String,
+    title: Option<Bilingual>,
+    /// Whether it is the one in force.
+    in_force: bool,
+    /// Whether it rules on anything: a base that others amend does not.
+    rules: bool,
+    /// The digest of its law.
+    law: Option<String>,
+    /// The initial position.
+    start: Option<String>,
+    problem: Option<Problem>,
+}
+
+pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
+    let names = question.state.editions.names().into_iter();
+    let editions = names.map(|name| match question.edition(&name) {
+        Ok(book) => opened(name, &book),
+        Err(problem) => EditionJson {
+            id: name,
+            title: None,
+            in_force: false,
+            rules: false,
+            law: None,
+            start: None,
+            problem: Some(problem),
+        },
+    });
+    Answer::json(&EditionsJson {
+        schema: SCHEMA,
+        editions: editions.collect(),
+    })
+}
+
+fn opened(id: String, book: &Rulebook) -> EditionJson {
+    let about = &book.edition.about;
+    EditionJson {
+        id,
+        title: Some(about.title.clone()),
+        in_force: about.status == Status::InForce,
+        rules: !book.edition.rules.rulings.is_empty(),
+        law: Some(book.law.clone()),
+        start: Some(qili_board::fen::write(
+            &book.start(),
+            book.vocabulary.alphabet(),
+        )),
+        problem: None,
+    }
+}

@@ -1,0 +1,165 @@
+//! `POST /api/explain`: a stretch judged, in words of one language, with the points and lines that the words speak of.
+
+use qili_board::Side;
+use qili_interpreter::judge;
+use qili_interpreter::judge::Judgement;
+use qili_report::explain::{self, Detail};
+use qili_report::{Rulebook, json};
+use qili_words::Language;
+use serde::{Deserialize, Serialize};
+
+use super::asked::{Lang, Moves, Played};
+use super::{Answer, Question};
+use crate::server::Problem;
+
+/// The name and version of the schema.
+const SCHEMA: &str = "qili.explanation/1";
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    edition: String,
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Moves,
+    #[serde(default)]
+    lang: Lang,
+}
+
+#[derive(Debug, Serialize)]
+struct ExplanationJson {
+    schema: &'static str,
+    edition: String,
+    title: String,
+    law: String,
+    /// Whether the moves lead back to the first position.
+    closed: bool,
+    plies: Vec<PlyJson>,
+    red: String,
+    black: String,
+    ruling: RulingJson,
+    /// The whole judgement as the command says it.
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct PlyJson {
+    side: &'static str,
+    #[serde(rename = "move")]
+    played: String,
+    /// As readers of the language write it.
+    written: String,
+    natures: String,
+    reasons: Vec<ReasonJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReasonJson {
+    /// `target`, `line`, `not` or `clause`.
+    kind: &'static str,
+    text: String,
+    squares: Vec<String>,
+    /// The line of play, from the position after the ply.
+    line: Vec<String>,
+    clause: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct RulingJson {
+    outcome: String,
+    text: String,
+    clauses: Vec<ClauseJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct ClauseJson {
+    article: String,
+    /// Its article, title and source.
+    cited: String,
+    /// Its wording.
+    says: Option<String>,
+}
+
+pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
+    let Asked {
+        edition,
+        fen,
+        moves,
+        lang,
+    } = question.json()?;
+    let language = lang.into();
+    let book = question.edition(&edition)?;
+    let cycle = Played::new(fen, moves).cycle(&book, language)?;
+    let judged = judge(&book.engine, cycle);
+    Answer::json(&explanation(edition, &book, &judged, language))
+}
+
+fn explanation(
+    edition: String,
+    book: &Rulebook,
+    judged: &Judgement,
+    language: Language,
+) -> ExplanationJson {
+    let text = explain::judgement(book, judged, language, Detail::Full);
+    ExplanationJson {
+        schema: SCHEMA,
+        edition,
+        title: book.edition.about.title.get(language).to_owned(),
+        law: book.law.clone(),
+        closed: judged.cycle.closes(),
+        plies: plies(book, judged, language),
+        red: book.pattern(judged, Side::Red, language),
+        black: book.pattern(judged, Side::Black, language),
+        ruling: ruling(book, judged, language),
+        text: text + &explain::law(book, language),
+    }
+}
+
+fn plies(book: &Rulebook, judged: &Judgement, language: Language) -> Vec<PlyJson> {
+    let plies = judged.plies.iter().map(|ply| {
+        let before = &judged.cycle.before(ply.ply).position;
+        let reasons = explain::reasons(book, judged, ply, language).into_iter();
+        PlyJson {
+            side: json::side(ply.side),
+            played: ply.played.to_string(),
+            written: book.written(ply.played, before, language),
+            natures: explain::natures(book, ply, language),
+            reasons: reasons.map(|reason| self::reason(book, reason)).collect(),
+        }
+    });
+    plies.collect()
+}
+
+fn reason(book: &Rulebook, reason: explain::Reason) -> ReasonJson {
+    let parts = [reason.said, reason.played];
+    let parts: Vec<&str> = parts
+        .iter()
+        .map(String::as_str)
+        .filter(|part| !part.is_empty())
+        .collect();
+    ReasonJson {
+        kind: match (reason.clause, &reason.squares[..], &reason.line[..]) {
+            (Some(_), [], []) => "clause",
+            (Some(_), ..) => "not",
+            (None, [], _) => "line",
+            (None, ..) => "target",
+        },
+        text: parts.join("\n"),
+        squares: reason.squares.iter().map(ToString::to_string).collect(),
+        line: reason.line.iter().map(ToString::to_string).collect(),
+        clause: reason.clause.map(|id| book.clause(id).article.clone()),
+    }
+}
+
+fn ruling(book: &Rulebook, judged: &Judgement, language: Language) -> RulingJson {
+    let clauses = judged.ruling.clauses.iter().map(|&id| ClauseJson {
+        article: book.clause(id).article.clone(),
+        cited: book.cited(id, language),
+        says: book.says(id, language).map(str::to_owned),
+    });
+    RulingJson {
+        outcome: judged.ruling.outcome.to_string(),
+        text: json::ruling(book, &judged.ruling, language).text,
+        clauses: clauses.collect(),
+    }
+}

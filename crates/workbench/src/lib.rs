@@ -1,0 +1,6 @@
+//! The rule book as pages that need no server, and the workbench in a browser: one library for both.
+
+mod api;
+mod board;
+pub mod page;
+pub mod server;

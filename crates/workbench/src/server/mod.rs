@@ -1,0 +1,216 @@
+//! The server: where it listens, whom it answers, how it stops.
+
+mod guard;
+mod problem;
+mod state;
+mod work;
+
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::Uri;
+use axum::middleware::from_fn_with_state;
+use miette::Diagnostic;
+use qili_words::{Localized, Texts};
+use thiserror::Error;
+use tokio::net::TcpListener;
+
+use crate::{api, board};
+
+pub use guard::{BadOrigin, Origin};
+pub(crate) use problem::Problem;
+pub(crate) use state::{Editions, State};
+pub(crate) use work::Stop;
+
+/// How long answers that are under way may take after the server has been told to stop.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Where to listen and whom to answer.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The address to listen on.
+    pub host: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Other sites whose pages may ask.
+    pub origins: Vec<Origin>,
+    /// A folder with an edition, or with several, that are served beside those that ship.
+    pub folder: Option<PathBuf>,
+}
+
+/// Where the server can be reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Address(SocketAddr);
+
+impl Address {
+    /// Whether other machines can reach it.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        !self.0.ip().is_loopback()
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://{}/", self.0)
+    }
+}
+
+/// Why the server cannot serve.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ServeError {
+    /// The address is taken, or is none of this machine's.
+    #[error("cannot listen on {address}: {source}")]
+    #[diagnostic(
+        code(qili::serve::listen),
+        help(
+            "choose another port with `--port` (0 takes any that is free), or another address with `--host`"
+        )
+    )]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The folder cannot be served.
+    #[error("`{}` has no edition: neither it nor a folder in it has an `edition.yaml`", .0.display())]
+    #[diagnostic(
+        code(qili::serve::folder),
+        help("`qili new FOLDER --amends NAME` begins a draft")
+    )]
+    Folder(PathBuf),
+    /// The system refuses something else.
+    #[error("the server cannot run: {0}")]
+    #[diagnostic(code(qili::serve::system))]
+    System(#[from] io::Error),
+}
+
+impl Localized for ServeError {
+    fn chinese(&self) -> Texts {
+        let (message, help) = match self {
+            Self::Listen { address, source } => (
+                format!("不能在 {address} 上开通：`{source}`"),
+                Some("用 `--port` 换一个端口（0 为任一空闲端口），或用 `--host` 换一个地址"),
+            ),
+            Self::Folder(folder) => (
+                format!(
+                    "`{}` 里没有版本：它和其中的文件夹都没有 `edition.yaml`",
+                    folder.display()
+                ),
+                Some("用 `qili new FOLDER --amends NAME` 新建草案"),
+            ),
+            Self::System(error) => (format!("服务不能运行：`{error}`"), None),
+        };
+        Texts {
+            message,
+            help: help.map(str::to_owned),
+            ..Texts::default()
+        }
+    }
+}
+
+/// Serves until the process is told to stop; `listening` learns the address as soon as connections are taken.
+///
+/// # Errors
+/// The address cannot be listened on, or the folder has no edition.
+pub fn serve(options: Options, listening: impl FnOnce(Address)) -> Result<(), ServeError> {
+    let editions = Editions::new(options.folder)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let done = runtime.block_on(async {
+        let asked = SocketAddr::new(options.host, options.port);
+        let cannot = |source| ServeError::Listen {
+            address: asked,
+            source,
+        };
+        let listener = TcpListener::bind(asked).await.map_err(cannot)?;
+        let bound = listener.local_addr()?;
+        let told = stop_signal()?;
+        listening(Address(reachable(bound)));
+        let state = Arc::new(State::new(
+            editions,
+            guard::Access::new(bound.ip(), options.origins),
+        ));
+        run(listener, router(state), told).await
+    });
+    // a judgement that is still under way ends with the process
+    runtime.shutdown_background();
+    done
+}
+
+/// All pages and questions.
+fn router(state: Arc<State>) -> Router {
+    Router::new()
+        .merge(board::routes())
+        .merge(api::routes())
+        .fallback(|uri: Uri| async move { Problem::no_page(&uri) })
+        .layer(from_fn_with_state(state.clone(), guard::guard))
+        .with_state(state)
+}
+
+/// Answers until told to stop, and then what is under way.
+async fn run(
+    listener: TcpListener,
+    router: Router,
+    told: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let mut other = stopped.clone();
+    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
+        told.await;
+        let _ = stop.send(true);
+    });
+    let patience = async move {
+        let _ = other.wait_for(|told| *told).await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        done = serving.into_future() => Ok(done?),
+        () = patience => Ok(()),
+    }
+}
+
+/// Comes when the user or the system wants the process to end.
+fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    #[cfg(unix)]
+    let mut ended = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    #[cfg(unix)]
+    let mut interrupted =
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
+    Ok(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = ended.recv() => {}
+            _ = interrupted.recv() => {}
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// An address that other machines can use where the server listens on all: the one by which this machine reaches its network.
+fn reachable(bound: SocketAddr) -> SocketAddr {
+    if !bound.ip().is_unspecified() {
+        return bound;
+    }
+    let (any, far): (IpAddr, IpAddr) = match bound.ip() {
+        IpAddr::V4(any) => (any.into(), Ipv4Addr::new(192, 0, 2, 1).into()),
+        IpAddr::V6(any) => (
+            any.into(),
+            Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+        ),
+    };
+    // to connect a datagram socket sends nothing; it asks the system for the way
+    let own = UdpSocket::bind((any, 0))
+        .and_then(|socket| socket.connect((far, 9)).map(|()| socket))
+        .and_then(|socket| socket.local_addr());
+    own.map_or(bound, |own| SocketAddr::new(own.ip(), bound.port()))
+}

@@ -1,0 +1,125 @@
+//! What all answers share: the editions, and who does the work.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use qili_edition::folder::Folder;
+use qili_report::Rulebook;
+
+use super::guard::Access;
+use super::work::{Stop, Workers};
+use super::{Problem, ServeError};
+
+/// What all answers share.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) editions: Editions,
+    pub(crate) workers: Workers,
+    pub(super) access: Access,
+}
+
+impl State {
+    pub(super) fn new(editions: Editions, access: Access) -> Self {
+        Self {
+            editions,
+            workers: Workers::new(),
+            access,
+        }
+    }
+}
+
+/// The editions that can be asked for, by name: no question opens anything else.
+#[derive(Debug)]
+pub(crate) struct Editions {
+    slots: Vec<Slot>,
+}
+
+#[derive(Debug)]
+struct Slot {
+    name: String,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    /// Opened once.
+    Shipped(OnceLock<Arc<Rulebook>>),
+    /// Read anew for every question, since somebody may be writing in it.
+    Folder(PathBuf),
+}
+
+impl Editions {
+    /// Those that ship, and those of a folder, which take the place of a shipped one of the same name.
+    pub(super) fn new(folder: Option<PathBuf>) -> Result<Self, ServeError> {
+        let shipped = Folder::shipped().map(|name| Slot {
+            name: name.to_owned(),
+            source: Source::Shipped(OnceLock::new()),
+        });
+        let mut slots: Vec<Slot> = shipped.collect();
+        if let Some(folder) = folder {
+            let found = editions_in(&folder)?;
+            slots.retain(|slot| found.iter().all(|(name, _)| *name != slot.name));
+            slots.extend(found.into_iter().map(|(name, path)| Slot {
+                name,
+                source: Source::Folder(path),
+            }));
+        }
+        Ok(Self { slots })
+    }
+
+    /// Their names, the shipped ones first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.slots.iter().map(|slot| slot.name.clone()).collect()
+    }
+
+    /// An edition by its name, whose engine stops when nobody waits for it any more.
+    pub(crate) fn open(&self, name: &str, stop: &Stop) -> Result<Rulebook, Problem> {
+        stop.check()?;
+        let book = self.whole(name)?;
+        Ok(book.stopped_by(stop.flag()))
+    }
+
+    fn whole(&self, name: &str) -> Result<Rulebook, Problem> {
+        let slot = self.slots.iter().find(|slot| slot.name == name);
+        let slot = slot.ok_or_else(|| Problem::unknown("edition", name, &self.names()))?;
+        match &slot.source {
+            Source::Folder(path) => open(&path.to_string_lossy()),
+            Source::Shipped(opened) => match opened.get() {
+                Some(book) => Ok(Rulebook::clone(book)),
+                None => {
+                    let book = Arc::new(open(name)?);
+                    Ok(Rulebook::clone(opened.get_or_init(|| book)))
+                }
+            },
+        }
+    }
+}
+
+fn open(reference: &str) -> Result<Rulebook, Problem> {
+    Rulebook::open(reference).map_err(|error| Problem::said(&error))
+}
+
+/// The editions in a folder: itself, or the folders in it, by name.
+fn editions_in(folder: &Path) -> Result<Vec<(String, PathBuf)>, ServeError> {
+    let is_edition = |path: &Path| path.join("edition.yaml").is_file();
+    let named = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.to_owned();
+        Some((name, path))
+    };
+    let folder = folder.canonicalize()?;
+    let mut found: Vec<_> = if is_edition(&folder) {
+        named(folder.clone()).into_iter().collect()
+    } else {
+        let inside = std::fs::read_dir(&folder)?.collect::<Result<Vec<_>, _>>()?;
+        let paths = inside.into_iter().map(|entry| entry.path());
+        paths
+            .filter(|path| is_edition(path))
+            .filter_map(named)
+            .collect()
+    };
+    found.sort();
+    if found.is_empty() {
+        return Err(ServeError::Folder(folder));
+    }
+    Ok(found)
+}
