@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Table(table) => commands::table::run(&table),
         Command::Perft(perft) => commands::perft::run(&perft),
         Command::Show(show) => commands::show::run(&show),
+        Command::Lsp(lsp) => commands::lsp::run(&lsp),
         Command::Competition(args) => competition::run(&args).map_err(Failure::Report),
     };
     match done {

@@ -8,6 +8,7 @@ pub(crate) mod diff;
 pub(crate) mod fmt;
 mod given;
 pub(crate) mod judge;
+pub(crate) mod lsp;
 pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod show;
