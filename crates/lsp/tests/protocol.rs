@@ -414,7 +414,7 @@ fn a_lens_is_there_at_once_and_says_later_what_its_clause_decides() {
     let lenses = client.ask("textDocument/codeLens", client.document(RULES));
     assert_eq!(lenses.as_array().unwrap().len(), 1);
     let lens = client.ask("codeLens/resolve", lenses[0].clone());
-    assert_snapshot!(client.shown(&lens), @"");
+    assert_snapshot!(client.shown(&lens));
     // a clause that is being typed keeps its lens, with what was so before
     client.replace(RULES, "exception to", "exceptio to");
     let lenses = client.ask("textDocument/codeLens", client.document(RULES));
@@ -425,7 +425,7 @@ fn a_lens_is_there_at_once_and_says_later_what_its_clause_decides() {
     let command = &lens["command"];
     let asked = json!({ "command": command["command"], "arguments": command["arguments"] });
     let page = client.ask("workspace/executeCommand", asked);
-    assert_snapshot!(page["text"].as_str().unwrap(), @"");
+    assert_snapshot!(page["text"].as_str().unwrap());
     let shown = client
         .said
         .iter()

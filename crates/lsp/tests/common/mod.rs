@@ -1,6 +1,7 @@
 //! A client that speaks the protocol with a server in this process, in a folder of its own.
 
 #![allow(dead_code, reason = "no test uses all of it")]
+#![allow(unreachable_pub, reason = "the module is in each test that uses it")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,8 @@ pub fn editions() -> tempfile::TempDir {
     home
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
