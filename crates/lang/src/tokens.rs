@@ -14,7 +14,7 @@
 //! A clause that can be read is taken apart as the grammar reads it; of one that cannot, every word is told by itself.
 
 use crate::grammar::{Grammar, Rule};
-use crate::keywords::{ATTRIBUTES, KEYWORDS, WORDS, canonical, keyword};
+use crate::keywords::{ATTRIBUTES, KEYWORDS, TYPES, WORDS, canonical, keyword};
 use crate::scan::{QUOTES, continues_word, scan, word};
 use crate::syntax::Span;
 use pest::Parser;
@@ -135,6 +135,8 @@ fn single(text: &str, offset: usize, found: &mut Vec<Token>) {
             (c.len_utf8() + end, Some(Sort::Text))
         } else if matches!(c, '#' | '＃') {
             (rest.find('\n').unwrap_or(rest.len()), None)
+        } else if let Some(length) = type_at(text, at) {
+            (length, Some(Sort::Type))
         } else if let Some(length) = keyword_at(rest) {
             (length, Some(Sort::Keyword))
         } else if continues_word(c) {
@@ -159,6 +161,15 @@ fn single(text: &str, offset: usize, found: &mut Vec<Token>) {
         }
         at += length.max(1);
     }
+}
+
+/// How long the type is that stands behind a colon.
+fn type_at(text: &str, at: usize) -> Option<usize> {
+    let word = word(&text[at..]);
+    let known = TYPES
+        .iter()
+        .any(|(_, ty)| ty.english == word || ty.chinese == word);
+    (known && text[..at].trim_end().ends_with([':', '：'])).then_some(word.len())
 }
 
 /// How long the longest keyword is with which a text begins.
@@ -211,5 +222,7 @@ mod tests {
         assert!(sorts.contains(&("长捉", Sort::Name)) && sorts.contains(&("mover", Sort::Word)));
         assert!(sorts.contains(&("# 𠮷", Sort::Comment)) && sorts.contains(&("“未", Sort::Text)));
         assert!(sorts.contains(&("3", Sort::Number)));
+        let typed = tokens("clause 1 \"\" { define 甲 (x: piece) as ");
+        assert!(typed.iter().any(|token| token.sort == Sort::Type));
     }
 }

@@ -21,7 +21,12 @@ const FILE: &str = "rules/2020/natures.rule";
 fn client() -> Client {
     let home = tempfile::tempdir().unwrap();
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
-    let to = home.path().canonicalize().unwrap().join(common::FOLDER).join("rules");
+    let to = home
+        .path()
+        .canonicalize()
+        .unwrap()
+        .join(common::FOLDER)
+        .join("rules");
     common::copy(&from, &to);
     let mut client = Client::at(home, common::plain());
     client.open(FILE);
@@ -79,7 +84,11 @@ fn lens(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 5)]
 fn consequences(bencher: Bencher<'_, '_>) {
     let mut client = client();
-    client.replace(FILE, "replies retaking exposed\n    opponent checks 0", "replies retaking\n    opponent checks 0");
+    client.replace(
+        FILE,
+        "replies retaking exposed\n    opponent checks 0",
+        "replies retaking\n    opponent checks 0",
+    );
     let asked = json!({ "command": "qili.consequences", "arguments": [client.uri(FILE)] });
     bencher.bench_local(|| client.ask("workspace/executeCommand", asked.clone()));
     client.end();

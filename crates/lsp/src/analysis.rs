@@ -13,6 +13,7 @@ use qili_report::Rulebook;
 use qili_review::coverage::Traces;
 use qili_words::Language;
 
+use crate::diagnose::Slow;
 use crate::figures::Figures;
 use crate::told::{self, Told};
 
@@ -35,6 +36,8 @@ pub struct Analysis {
     /// Its cases, traced, between two questions about them.
     traces: Mutex<Option<Traces>>,
     figures: Mutex<HashMap<String, Figures>>,
+    /// What checking it finds, once that is known.
+    pub(crate) slow: OnceLock<Vec<Slow>>,
 }
 
 impl Analysis {
@@ -52,6 +55,7 @@ impl Analysis {
             book: OnceLock::new(),
             traces: Mutex::default(),
             figures: Mutex::default(),
+            slow: OnceLock::new(),
         };
         let draft = match Draft::from_folder(folder) {
             Ok(draft) => draft,

@@ -153,9 +153,16 @@ pub(crate) fn is_rules(path: &Path) -> bool {
     path.extension().is_some_and(|kind| kind == "rule")
 }
 
-/// What checking an edition finds, as `qili check` does; nothing is known where it cannot be checked.
-pub(crate) fn slow(world: &World, folder: &Path) -> Option<Vec<Slow>> {
+/// What checking an edition finds, as `qili check` does; worked out once for each of its states.
+pub(crate) fn slow(world: &World, folder: &Path) -> Vec<Slow> {
     let analysis = world.analysis(folder);
+    analysis
+        .slow
+        .get_or_init(|| checked(world, &analysis))
+        .clone()
+}
+
+fn checked(world: &World, analysis: &Analysis) -> Vec<Slow> {
     let language = world.language();
     let told: Vec<Told> = match analysis.book() {
         None => Vec::new(),
@@ -177,18 +184,18 @@ pub(crate) fn slow(world: &World, folder: &Path) -> Option<Vec<Slow>> {
             }
         },
     };
+    let about = analysis.folder.join(ABOUT);
     let kept = told.into_iter().filter_map(|mut told| {
-        let about = analysis.folder.join(ABOUT).display().to_string();
-        let start = Span { start: 0, end: 0 };
-        let place = told.place.get_or_insert(Place {
-            name: about,
-            span: start,
+        let place = told.place.get_or_insert_with(|| Place {
+            name: about.display().to_string(),
+            span: Span { start: 0, end: 0 },
         });
         let path = PathBuf::from(&place.name);
         let text = world.text(&path)?;
         Some(Slow { path, told, text })
     });
-    Some(kept.filter(|slow| slow.path.starts_with(folder)).collect())
+    kept.filter(|slow| slow.path.starts_with(&analysis.folder))
+        .collect()
 }
 
 /// What is wrong with one text, for a client that asks.

@@ -170,8 +170,12 @@ fn clause(clause: &Clause, defined: Option<&str>, language: Language) -> String 
             let _ = write!(text, "\n\n{said}");
         }
     }
+    let bare = Clause {
+        comments: Vec::new(),
+        ..clause.clone()
+    };
     for language in [language, other(language)] {
-        let _ = write!(text, "\n\n```rule\n{}```", format_clause(clause, language));
+        let _ = write!(text, "\n\n```rule\n{}```", format_clause(&bare, language));
     }
     text
 }

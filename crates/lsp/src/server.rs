@@ -1,6 +1,6 @@
 //! The thread that takes messages: it owns the texts, hands out work on snapshots, and sends what comes back.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,7 +28,7 @@ use crate::diagnose::{self, Slow};
 use crate::path;
 use crate::position::Encoding;
 use crate::work::{Wanted, Worker};
-use crate::world::{Options, World};
+use crate::world::{ABOUT, Options, World};
 
 /// How long a text rests before unfinished words are mistakes.
 const REST: Duration = Duration::from_millis(300);
@@ -74,7 +74,7 @@ pub fn serve(connection: Connection, language: Language) -> Result<(), Ended> {
     let (events, queue) = channel();
     let Connection { sender, receiver } = connection;
     let messages = events.clone();
-    let reader = std::thread::spawn(move || {
+    std::thread::spawn(move || {
         for message in receiver {
             if messages.send(Event::Message(message)).is_err() {
                 return;
@@ -95,6 +95,7 @@ pub fn serve(connection: Connection, language: Language) -> Result<(), Ended> {
         pending: HashMap::new(),
         found: BTreeMap::new(),
         published: BTreeMap::new(),
+        stale: BTreeSet::new(),
         edited: None,
         due: None,
         requests: 0,
@@ -102,8 +103,6 @@ pub fn serve(connection: Connection, language: Language) -> Result<(), Ended> {
     };
     server.begin();
     server.run(&queue);
-    drop(server);
-    let _ = reader.join();
     Ok(())
 }
 
@@ -197,6 +196,8 @@ enum Event {
     Gone,
     /// A request is answered.
     Answered(RequestId, Result<Answer, ResponseError>),
+    /// Everything that had changed at a revision has been read.
+    Read(u64),
     /// What is wrong with an edition, as far as it is read quickly.
     Quick(u64, PathBuf, Vec<(PathBuf, Diagnostic)>),
     /// What else is found by checking it.
@@ -228,6 +229,8 @@ struct Server {
     /// By the folders of the editions, or the paths of texts that belong to none.
     found: BTreeMap<PathBuf, Found>,
     published: BTreeMap<PathBuf, Vec<Diagnostic>>,
+    /// What has changed and has not been read since.
+    stale: BTreeSet<PathBuf>,
     /// The text that is being typed, and where.
     edited: Option<(PathBuf, usize)>,
     /// When it will have rested.
@@ -284,6 +287,11 @@ impl Server {
             Event::Message(Message::Notification(note)) => self.note(note),
             Event::Message(Message::Response(_)) | Event::Gone => {}
             Event::Answered(id, result) => self.answered(id, result),
+            Event::Read(revision) => {
+                if revision == self.world.revision {
+                    self.stale.clear();
+                }
+            }
             Event::Quick(revision, folder, quick) => {
                 if revision == self.world.revision {
                     self.found.entry(folder).or_default().quick = quick;
@@ -527,50 +535,44 @@ impl Server {
 
     /// Something changed at a path: its edition and those that stand on it are read again.
     fn changed(&mut self, path: &Path) {
-        self.newest.store(self.world.revision, Ordering::Relaxed);
-        let path = path.to_owned();
         let rest = if self.edited.is_some() {
             self.world.options.rest
         } else {
             Duration::ZERO
         };
         self.due = Some(Instant::now() + rest);
-        self.quickly(move |world| match world.edition_of(&path) {
-            Some(folder) => vec![folder],
-            None => vec![path],
-        });
+        self.stale.insert(path.to_owned());
+        self.read();
     }
 
     fn diagnose_all(&mut self) {
-        self.newest.store(self.world.revision, Ordering::Relaxed);
         self.due = Some(Instant::now());
-        self.quickly(|world| {
-            let alone = world
-                .open
-                .keys()
-                .filter(|path| world.edition_of(path).is_none());
-            world.folders.iter().chain(alone).cloned().collect()
-        });
+        let about = self.world.folders.iter().map(|folder| folder.join(ABOUT));
+        self.stale
+            .extend(about.chain(self.world.open.keys().cloned()));
+        self.read();
     }
 
-    /// Reads editions, and those that stand on them.
-    fn quickly(&self, which: impl FnOnce(&World) -> Vec<PathBuf> + Send + 'static) {
-        let (world, events) = (self.world.clone(), self.events.clone());
+    /// Reads what has changed, and the editions that stand on it.
+    fn read(&self) {
+        self.newest.store(self.world.revision, Ordering::Relaxed);
+        let (world, events, stale) = (self.world.clone(), self.events.clone(), self.stale.clone());
         let wanted = Wanted::until_changed(&self.newest, world.revision);
         self.quick.add(&wanted.clone(), move || {
-            let mut done: Vec<PathBuf> = Vec::new();
-            for folder in which(&world) {
-                for place in diagnose::reached(&world, &folder) {
+            let mut done: BTreeSet<PathBuf> = BTreeSet::new();
+            for path in stale {
+                let place = world.edition_of(&path).unwrap_or(path);
+                for place in diagnose::reached(&world, &place) {
                     if !wanted.still() {
                         return;
                     }
-                    if !done.contains(&place) {
+                    if done.insert(place.clone()) {
                         let quick = diagnose::quick(&world, &place);
-                        let _ = events.send(Event::Quick(world.revision, place.clone(), quick));
-                        done.push(place);
+                        let _ = events.send(Event::Quick(world.revision, place, quick));
                     }
                 }
             }
+            let _ = events.send(Event::Read(world.revision));
         });
     }
 
@@ -592,9 +594,8 @@ impl Server {
                 if !wanted.still() {
                     return;
                 }
-                if let Some(slow) = diagnose::slow(&world, &place) {
-                    let _ = events.send(Event::Slow(world.revision, place, slow));
-                }
+                let slow = diagnose::slow(&world, &place);
+                let _ = events.send(Event::Slow(world.revision, place, slow));
             }
         });
     }

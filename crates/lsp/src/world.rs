@@ -321,18 +321,21 @@ impl World {
     /// What is known of an edition; worked out once for each of its states.
     #[must_use]
     pub fn analysis(&self, folder: &Path) -> Arc<Analysis> {
-        let known = locked(&self.shared.analyses).get(folder).cloned();
-        if let Some((revision, analysis)) = known
-            && revision <= self.revision
-            && !analysis
-                .lineage
-                .iter()
-                .any(|folder| self.changed_since(folder, revision))
-        {
-            return analysis;
+        let fresh = |all: &BTreeMap<PathBuf, (u64, Arc<Analysis>)>| {
+            let (revision, analysis) = all.get(folder)?;
+            let changed = |folder: &PathBuf| self.changed_since(folder, *revision);
+            let fresh = *revision <= self.revision && !analysis.lineage.iter().any(changed);
+            fresh.then(|| Arc::clone(analysis))
+        };
+        if let Some(known) = fresh(&locked(&self.shared.analyses)) {
+            return known;
         }
         let analysis = Arc::new(Analysis::new(&self.folder(folder), folder, self.language()));
         let mut all = locked(&self.shared.analyses);
+        // another thread may have been faster, with what it has worked out since
+        if let Some(known) = fresh(&all) {
+            return known;
+        }
         let newer = all
             .get(folder)
             .is_some_and(|(revision, _)| *revision > self.revision);

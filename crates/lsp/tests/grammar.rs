@@ -19,12 +19,13 @@ fn words(words: impl Iterator<Item = Word>) -> String {
 
 fn grammar() -> Value {
     let quoted = [("\"", "\""), ("“", "”"), ("「", "」"), ("＂", "＂")];
-    let texts = quoted.map(|(open, close)| {
-        json!({ "name": "string.quoted.qili-rule", "begin": open, "end": close })
-    });
-    let opening = KEYWORDS.iter().copied().filter(|word| {
-        ["clause", "replace clause", "repeal clause"].contains(&word.english)
-    });
+    let texts = quoted.map(
+        |(open, close)| json!({ "name": "string.quoted.qili-rule", "begin": open, "end": close }),
+    );
+    let opening = KEYWORDS
+        .iter()
+        .copied()
+        .filter(|word| ["clause", "replace clause", "repeal clause"].contains(&word.english));
     let vocabulary = WORDS.iter().chain(ATTRIBUTES).copied();
     let types = TYPES.iter().map(|(_, word)| *word);
     json!({
@@ -53,11 +54,17 @@ fn grammar() -> Value {
 
 #[test]
 fn the_grammar_is_made_of_the_keywords() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/editors/vscode/rule.tmLanguage.json");
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/editors/vscode/rule.tmLanguage.json"
+    );
     let made = format!("{}\n", serde_json::to_string_pretty(&grammar()).unwrap());
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(file, &made).unwrap();
     }
     let there = std::fs::read_to_string(file).unwrap_or_default();
-    assert!(there == made, "run the test with INSTA_UPDATE=always and look at {file}");
+    assert!(
+        there == made,
+        "run the test with INSTA_UPDATE=always and look at {file}"
+    );
 }

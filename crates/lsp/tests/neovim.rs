@@ -1,6 +1,10 @@
 //! A session with a real editor: Neovim, from 0.7.2 (Debian 12) on. Where it is missing, the test says so and skips.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on fails"
+)]
 
 mod common;
 
@@ -19,12 +23,17 @@ fn qili() -> PathBuf {
         cargo.arg("--release");
     }
     assert!(cargo.status().unwrap().success());
-    profile.join("qili").with_extension(std::env::consts::EXE_EXTENSION)
+    profile
+        .join("qili")
+        .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 #[test]
 fn a_session_in_neovim() {
-    let there = Command::new("nvim").arg("--version").stdout(Stdio::null()).status();
+    let there = Command::new("nvim")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status();
     if !there.is_ok_and(|status| status.success()) {
         let _ = writeln!(std::io::stderr(), "skipped: `nvim` is not installed");
         return;
