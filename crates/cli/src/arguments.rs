@@ -39,6 +39,8 @@ pub(crate) enum Command {
     /// List the editions, or print an edition or a clause of it
     Show(Show),
     Serve(crate::commands::serve::Serve),
+    /// Serve an editor: the rule language checked, completed and explained as it is typed
+    Lsp(Lsp),
     Competition(crate::competition::Args),
 }
 
@@ -56,6 +58,16 @@ pub(crate) struct Lang {
     /// zh or en; otherwise as the environment says
     #[arg(long, value_name = "zh|en")]
     lang: Option<Language>,
+}
+
+/// What the language server is started with.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Lsp {
+    #[command(flatten)]
+    pub(crate) lang: Lang,
+    /// Serve over standard input and output; it always does, and some editors say so
+    #[arg(long)]
+    stdio: bool,
 }
 
 /// In which language and form.

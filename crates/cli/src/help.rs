@@ -36,6 +36,7 @@ const TEXTS: &[(&str, &str)] = &[
         "serve allow_origin",
         "哪个网站的网页可以来问，如 https://example.org",
     ),
+    ("lsp", "为编辑器服务：边写规则边检查、提示、解释"),
     ("competition", "按竞赛规程处理编排、名次、棋钟等"),
     ("help", "显示帮助"),
     (
@@ -155,6 +156,10 @@ const TEXTS: &[(&str, &str)] = &[
     ("competition level", "比赛的级别，依规则的叫法"),
     ("competition boards", "同时有几台"),
     ("rules", "程序自带的版本，或有 `edition.yaml` 的文件夹"),
+    (
+        "lsp stdio",
+        "经标准输入输出；本来就是如此，有的编辑器会写明",
+    ),
     ("lang", "`zh` 中文或 `en` 英文；不写则依系统环境"),
     ("format", "输出的格式"),
     ("output", "写入的文件；不写则为标准输出"),

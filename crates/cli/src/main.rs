@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Show(show) => commands::show::run(&show),
         Command::Competition(args) => competition::run(&args),
+        Command::Lsp(lsp) => commands::lsp::run(&lsp),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,6 +7,7 @@ pub(crate) mod coverage;
 pub(crate) mod diff;
 pub(crate) mod fmt;
 pub(crate) mod judge;
+pub(crate) mod lsp;
 pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod serve;

@@ -47,6 +47,12 @@ pub use source::{Diagram, DiagramError, Reference};
 use crate::yaml::{Document, Source};
 use qili_words::{Bilingual, Localized, both, in_both};
 
+/// The keys of case files: each in Chinese, and in English.
+#[must_use]
+pub const fn keys() -> &'static [(&'static str, &'static str)] {
+    &words::KEYS
+}
+
 /// The most plies that a line of a case may have: many times what any book prints, and judged within seconds.
 pub const MAX_PLIES: usize = 400;
 /// The most variants that a case may have.

@@ -38,7 +38,9 @@ pub use error::{AmendError, CheckError};
 use expressions::Uses;
 pub use lints::{lint, names_used};
 use names::Directory;
+pub use names::{Class, declaration};
 use qili_words::{Bilingual, both};
+
 use std::collections::HashSet;
 
 /// The most kinds of pieces that an edition may declare.

@@ -159,6 +159,13 @@ pub struct Deciders<'b> {
     traced: Vec<(Expected, Vec<ClauseId>)>,
 }
 
+/// The traced cases of [`Deciders`] by themselves, for whoever goes on asking later.
+#[derive(Debug)]
+pub struct Traces {
+    trials: Vec<Trial>,
+    traced: Vec<(Expected, Vec<ClauseId>)>,
+}
+
 /// What a clause decides.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decided {
@@ -186,6 +193,24 @@ impl<'b> Deciders<'b> {
             trials,
             traced,
         })
+    }
+
+    /// The traced cases, to go on with by [`resume`](Self::resume).
+    #[must_use]
+    pub fn pause(self) -> Traces {
+        let Self { trials, traced, .. } = self;
+        Traces { trials, traced }
+    }
+
+    /// Goes on with cases that were traced by the same edition.
+    #[must_use]
+    pub fn resume(book: &'b Rulebook, traces: Traces) -> Self {
+        let Traces { trials, traced } = traces;
+        Self {
+            book,
+            trials,
+            traced,
+        }
     }
 
     /// The scenarios in whose judgement a clause held or applied.

@@ -69,10 +69,19 @@ impl Pair {
 
 impl Opened {
     fn open(reference: &str) -> Result<Self, EditionError> {
-        let draft = Draft::from_folder(&Folder::named(reference)?)?;
+        Self::of(&Folder::named(reference)?)
+    }
+
+    /// The edition in a folder.
+    ///
+    /// # Errors
+    /// As [`Pair::open`].
+    pub fn of(folder: &Folder) -> Result<Self, EditionError> {
+        let draft = Draft::from_folder(folder)?;
+        let checked = draft.clone().check().map_err(OpenError::from);
         Ok(Self {
             label: draft.about.id.clone(),
-            book: Rulebook::open(reference),
+            book: checked.and_then(Rulebook::new),
             draft,
         })
     }

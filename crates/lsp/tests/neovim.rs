@@ -1,0 +1,59 @@
+//! A session with a real editor: Neovim, from 0.7.2 (Debian 12) on. Where it is missing, the test says so and skips.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on fails"
+)]
+
+mod common;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The command `qili`, built like this test.
+fn qili() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let profile = test.ancestors().nth(2).unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--package", "qili-cli", "--target-dir"]);
+    cargo.arg(profile.parent().unwrap());
+    if profile.ends_with("release") {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().unwrap().success());
+    profile
+        .join("qili")
+        .with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+#[test]
+fn a_session_in_neovim() {
+    let there = Command::new("nvim")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status();
+    if !there.is_ok_and(|status| status.success()) {
+        let _ = writeln!(std::io::stderr(), "skipped: `nvim` is not installed");
+        return;
+    }
+    let home = common::editions();
+    let folder = home.path().canonicalize().unwrap().join(common::FOLDER);
+    let out = home.path().join("out");
+    let status = Command::new("nvim")
+        .args(["--clean", "--headless", "-n", "-S"])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neovim.lua"))
+        .env("QILI_COMMAND", qili())
+        .env("QILI_FOLDER", &folder)
+        .env("QILI_OUT", &out)
+        .env("HOME", home.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    let told = std::fs::read_to_string(&out).unwrap();
+    insta::assert_snapshot!(told);
+    assert!(status.success());
+}
