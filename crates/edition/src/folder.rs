@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, DirEntry, include_dir};
+use qili_rules::{Dir, DirEntry, SHIPPED};
 
 use crate::error::EditionError;
 use crate::plain::{self, Sort, Unreadable};
-
-static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rules");
 
 /// The folder of one edition.
 #[derive(Debug, Clone, PartialEq, Eq)]
