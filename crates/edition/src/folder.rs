@@ -1,6 +1,8 @@
-//! Where an edition's files are: inside the binary, or in a folder.
+//! Where an edition's files are: inside the binary, in a folder, or in memory.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use qili_rules::{Dir, DirEntry, SHIPPED};
 
@@ -14,6 +16,71 @@ pub enum Folder {
     Shipped(String),
     /// A folder of the file system.
     Disk(PathBuf),
+    /// A folder whose texts, or some of them, are held in memory.
+    Memory(PathBuf, Arc<Memory>),
+}
+
+/// Texts held in memory by their paths: the unsaved texts of an editor over the files of a disk, or editions that no disk has.
+///
+/// ```
+/// use qili_edition::Edition;
+/// use qili_edition::folder::{Folder, Memory};
+///
+/// let about = "id: draft\ntitle: { zh: 稿 }\nstatus: draft\namends: \"2020\"\n";
+/// let memory = Memory::alone([("draft/edition.yaml".into(), about.into())]);
+/// let edition = Edition::from_folder(Folder::Memory("draft".into(), memory.into()))?;
+/// assert_eq!(edition.amended[0].id, "2020");
+/// # Ok::<(), qili_edition::EditionError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Memory {
+    texts: BTreeMap<PathBuf, Arc<str>>,
+    over_disk: bool,
+}
+
+impl Memory {
+    /// Texts beside which there is nothing else.
+    pub fn alone(texts: impl IntoIterator<Item = (PathBuf, Arc<str>)>) -> Self {
+        Self {
+            texts: texts.into_iter().collect(),
+            over_disk: false,
+        }
+    }
+
+    /// Texts that stand for what the files of these paths say, or for files that are not there yet.
+    pub fn over_disk(texts: impl IntoIterator<Item = (PathBuf, Arc<str>)>) -> Self {
+        Self {
+            over_disk: true,
+            ..Self::alone(texts)
+        }
+    }
+
+    /// The same with another text, which takes the place of the one of its path.
+    #[must_use]
+    pub fn with(&self, path: PathBuf, text: Arc<str>) -> Self {
+        let mut changed = self.clone();
+        changed.texts.insert(path, text);
+        changed
+    }
+
+    /// The texts that are held, by their paths.
+    pub fn texts(&self) -> impl Iterator<Item = (&Path, &Arc<str>)> {
+        self.texts.iter().map(|(path, text)| (path.as_path(), text))
+    }
+
+    /// What lies in a folder, by name.
+    fn entries(&self, folder: &Path) -> BTreeMap<String, Sort> {
+        let below = self.texts.keys().filter_map(|path| {
+            let mut steps = path.strip_prefix(folder).ok()?.components();
+            let name = steps.next()?.as_os_str().to_str()?.to_owned();
+            let sort = match steps.next() {
+                Some(_) => Sort::Folder,
+                None => Sort::File,
+            };
+            Some((name, sort))
+        });
+        below.collect()
+    }
 }
 
 impl Folder {
@@ -77,25 +144,27 @@ impl Folder {
     /// # Errors
     /// A neighbour of that name that is no folder.
     pub(crate) fn neighbour(&self, id: &str) -> Result<Option<Self>, Unreadable> {
-        if let Self::Disk(path) = self {
+        let beside = match self {
+            Self::Shipped(_) => None,
             // `path` may end in `.` or `..`; its real parent is what counts
-            let parent = path
-                .canonicalize()
-                .ok()
-                .and_then(|path| path.parent().map(Path::to_path_buf));
-            if let Some(beside) = parent.map(|parent| parent.join(id)) {
-                match plain::sort(&beside) {
-                    Ok(Sort::Folder) if plain::sort(&beside.join("edition.yaml")).is_ok() => {
-                        return Ok(Some(Self::Disk(beside)));
-                    }
-                    Ok(Sort::Special(what)) => return Err(Unreadable::Special(what)),
-                    Ok(Sort::Folder | Sort::File) | Err(_) => {}
-                }
+            Self::Disk(path) => {
+                let path = path.canonicalize().ok();
+                let beside = path.and_then(|path| Some(path.parent()?.join(id)));
+                beside.map(beside_on_disk).transpose()?.flatten()
             }
-        }
-        Ok(Self::shipped()
-            .any(|name| name == id)
-            .then(|| Self::Shipped(id.to_owned())))
+            Self::Memory(path, memory) => {
+                let beside = path.parent().map(|parent| parent.join(id));
+                let held = |beside: &PathBuf| {
+                    memory.texts.contains_key(&beside.join("edition.yaml"))
+                        || memory.over_disk && matches!(beside_on_disk(beside.clone()), Ok(Some(_)))
+                };
+                beside
+                    .filter(held)
+                    .map(|beside| Self::Memory(beside, Arc::clone(memory)))
+            }
+        };
+        let shipped = || Self::shipped().find(|name| *name == id);
+        Ok(beside.or_else(|| Some(Self::Shipped(shipped()?.to_owned()))))
     }
 
     /// Whether both are the same folder.
@@ -105,6 +174,7 @@ impl Folder {
                 (Ok(a), Ok(b)) => a == b,
                 _ => a == b,
             },
+            (Self::Memory(a, _), Self::Memory(b, _)) => a == b,
             _ => self == other,
         }
     }
@@ -117,6 +187,7 @@ impl Folder {
                 let path = path.canonicalize().ok()?;
                 Some(path.file_name()?.to_str()?.to_owned())
             }
+            Self::Memory(path, _) => Some(path.file_name()?.to_str()?.to_owned()),
         }
     }
 
@@ -125,7 +196,7 @@ impl Folder {
     pub fn display(&self, file: &str) -> String {
         match self {
             Self::Shipped(id) => format!("rules/{id}/{file}"),
-            Self::Disk(path) => path.join(file).display().to_string(),
+            Self::Disk(path) | Self::Memory(path, _) => path.join(file).display().to_string(),
         }
     }
 
@@ -148,6 +219,11 @@ impl Folder {
                 }
                 plain::read(&path.join(file))
             }
+            Self::Memory(path, memory) => match memory.texts.get(&path.join(file)) {
+                Some(text) => plain::held(text),
+                None if memory.over_disk => Self::Disk(path.clone()).read(file),
+                None => Err(Unreadable::Missing("there is no such file".to_owned())),
+            },
         }
     }
 
@@ -186,6 +262,15 @@ impl Folder {
                     .map(entry)
                     .collect::<Result<_, Unreadable>>()?
             }
+            Self::Memory(path, memory) => {
+                let mut entries = memory.entries(&path.join(below));
+                if memory.over_disk {
+                    for (name, sort) in Self::Disk(path.clone()).entries(below)? {
+                        entries.entry(name).or_insert(sort);
+                    }
+                }
+                entries.into_iter().collect()
+            }
         };
         entries.sort();
         Ok(entries)
@@ -210,6 +295,17 @@ impl Folder {
         own.chain(cases.map(|name| format!("cases/{name}")))
             .map(|file| (file.clone(), self.read(&file)))
             .collect()
+    }
+}
+
+/// A folder of the file system in which an edition lies, if there is one.
+fn beside_on_disk(beside: PathBuf) -> Result<Option<Folder>, Unreadable> {
+    match plain::sort(&beside) {
+        Ok(Sort::Folder) if plain::sort(&beside.join("edition.yaml")).is_ok() => {
+            Ok(Some(Folder::Disk(beside)))
+        }
+        Ok(Sort::Special(what)) => Err(Unreadable::Special(what)),
+        Ok(Sort::Folder | Sort::File) | Err(_) => Ok(None),
     }
 }
 

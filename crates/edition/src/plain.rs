@@ -107,6 +107,14 @@ pub(crate) fn read(path: &Path) -> Result<String, Unreadable> {
     text(bytes)
 }
 
+/// A text that is held in memory, if it is no larger than a file may be.
+pub(crate) fn held(text: &str) -> Result<String, Unreadable> {
+    if text.len() > MAX_BYTES {
+        return Err(Unreadable::TooLarge);
+    }
+    Ok(text.to_owned())
+}
+
 /// Bytes as text.
 pub(crate) fn text(bytes: Vec<u8>) -> Result<String, Unreadable> {
     let wide = matches!(

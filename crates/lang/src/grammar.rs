@@ -43,6 +43,18 @@ pub(crate) fn first_keywords(rule: Rule) -> Vec<Rule> {
     found
 }
 
+/// Whether a rule can begin with another that is no keyword.
+pub(crate) fn can_begin(rule: Rule, with: Rule) -> bool {
+    let with = format!("{with:?}");
+    let mut seen = Vec::new();
+    begin(
+        &Expr::Ident(format!("{rule:?}")),
+        &mut seen,
+        &mut Vec::new(),
+    );
+    seen.contains(&with)
+}
+
 fn begin(expr: &Expr, seen: &mut Vec<String>, found: &mut Vec<Rule>) {
     match expr {
         Expr::Ident(name) if seen.contains(name) => {}

@@ -23,13 +23,17 @@ pub mod advice;
 pub mod check;
 pub mod defines;
 pub mod eval;
+pub mod expected;
 pub mod format;
 mod grammar;
 pub mod keywords;
+pub mod meaning;
+pub mod mentions;
 pub mod parse;
 pub mod rules;
 mod scan;
 pub mod syntax;
+pub mod tokens;
 mod truth;
 pub mod visit;
 

@@ -9,7 +9,7 @@ use crate::syntax::Span;
 const CLAUSE: [Rule; 3] = [Rule::kw_clause, Rule::kw_replace, Rule::kw_repeal];
 
 /// Marks that open a quoted text, and those that close it.
-const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('「', '」'), ('＂', '＂')];
+pub(crate) const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('「', '」'), ('＂', '＂')];
 
 /// What the look found.
 #[derive(Debug, Default)]

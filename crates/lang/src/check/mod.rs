@@ -38,6 +38,7 @@ pub use error::{AmendError, CheckError};
 use expressions::Uses;
 pub use lints::{lint, names_used};
 use names::Directory;
+pub use names::{Class, declaration};
 use qili_words::Bilingual;
 use std::collections::HashSet;
 

@@ -8,14 +8,20 @@ use std::collections::HashMap;
 
 /// Classes of names; within one of them a name means one thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Class {
+pub enum Class {
     /// What can be said of a piece, a move, a side or a ply: kinds, units, qualities, definitions.
     Word,
+    /// Natures.
     Nature,
+    /// Patterns.
     Pattern,
+    /// Zones.
     Zone,
+    /// Searches.
     Search,
+    /// Classes of outcomes.
     Result,
+    /// Situations.
     Situation,
 }
 
@@ -45,7 +51,8 @@ pub(super) struct Directory<'c> {
 }
 
 /// What a clause declares.
-pub(super) fn declaration(effect: &Effect) -> Option<(Class, &Names)> {
+#[must_use]
+pub fn declaration(effect: &Effect) -> Option<(Class, &Names)> {
     Some(match effect {
         Effect::Zone { names, .. } => (Class::Zone, names),
         Effect::Piece(piece) => (Class::Word, &piece.names),
