@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use qili_board::{Move, Position, Side, Square};
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::engine::Engine;
@@ -69,6 +70,39 @@ pub enum CycleError {
         /// How many moves there are.
         plies: usize,
     },
+}
+
+impl Localized for CycleError {
+    fn chinese(&self) -> Texts {
+        let (message, help) = match self {
+            Self::Position(error) => return error.chinese(),
+            Self::Move(error) => return error.chinese(),
+            Self::OneSided { plies } => (
+                format!(
+                    "循环应有双方的着法，这里{}",
+                    if *plies == 0 {
+                        "没有着法"
+                    } else {
+                        "只有一着"
+                    }
+                ),
+                "把双方的着法依次写全，直到回到最初的局面",
+            ),
+            Self::Odd { plies } => (
+                format!("循环中双方的着数应相等，这里共有 {plies} 着"),
+                "补上缺的一着，或去掉重复的一着",
+            ),
+            Self::TooLong { plies } => (
+                format!("{plies} 着的循环太长，至多裁决 {MAX_CYCLE} 着"),
+                "写一个循环即可：到最初的局面再次出现为止",
+            ),
+        };
+        Texts {
+            message,
+            help: Some(help.to_owned()),
+            ..Texts::default()
+        }
+    }
 }
 
 fn counted(plies: usize) -> &'static str {

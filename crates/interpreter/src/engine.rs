@@ -1,6 +1,7 @@
 //! An edition compiled for play: movement, worths, zones and searches.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use qili_lang::rules::Rules;
 
@@ -29,6 +30,7 @@ pub struct Engine {
     rules: Arc<Rules>,
     movement: Arc<Movement>,
     threats: Threats,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Engine {
@@ -43,6 +45,7 @@ impl Engine {
             rules,
             movement,
             threats,
+            stop: None,
         })
     }
 
@@ -54,6 +57,21 @@ impl Engine {
             threats: self.threats.with_budget(nodes),
             ..self
         }
+    }
+
+    /// The same, giving up when a flag is set: what is judged from then on is open, and worth nothing, but comes soon.
+    #[must_use]
+    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> Self {
+        Self {
+            stop: Some(flag),
+            ..self
+        }
+    }
+
+    /// Whether the flag is set.
+    pub(crate) fn is_stopped(&self) -> bool {
+        let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.stop.as_ref().is_some_and(set)
     }
 
     /// The rules.

@@ -58,6 +58,7 @@ mod validate;
 
 use qili_board::{Bitboard, Kind, Piece, Side};
 use qili_lang::rules::{Table, ZoneId};
+use qili_words::Bilingual;
 
 pub use compile::{CompileError, alphabet, start};
 pub use illegal::{IllegalMove, Reason};
@@ -72,7 +73,7 @@ use tables::KindTables;
 /// The compiled movement of an edition's pieces.
 #[derive(Debug, Clone)]
 pub struct Movement {
-    names: Vec<String>,
+    names: Vec<Bilingual>,
     /// Per side its kinds.
     sides: [Vec<KindTables>; 2],
     /// How many pieces of a kind a game begins with, per side.
@@ -188,8 +189,13 @@ impl Movement {
         self.sides[piece.side.index()].get(piece.kind.index())
     }
 
-    fn name(&self, kind: Kind) -> &str {
-        self.names.get(kind.index()).map_or("piece", String::as_str)
+    /// What messages call a kind.
+    fn name(&self, kind: Kind) -> Bilingual {
+        let unknown = || Bilingual::new("棋子", "piece");
+        self.names
+            .get(kind.index())
+            .cloned()
+            .unwrap_or_else(unknown)
     }
 }
 

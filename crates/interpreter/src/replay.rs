@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use miette::Diagnostic;
 use qili_board::{Move, Piece, Position, Side};
+use qili_words::{Localized, Texts};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -67,6 +68,16 @@ pub struct IllegalPly {
     pub position: Box<Position>,
     /// Why it cannot be played.
     pub reason: IllegalMove,
+}
+
+impl Localized for IllegalPly {
+    fn chinese(&self) -> Texts {
+        let reason = self.reason.chinese();
+        Texts {
+            message: format!("第 {} 着：{}", self.ply, reason.message),
+            ..reason
+        }
+    }
 }
 
 /// A position that occurred again. Positions of a game are counted from 0, the first one.

@@ -1,6 +1,7 @@
 //! What an edition's pieces are called, and what follows from how they move for the way moves are written.
 
 use std::fmt;
+use std::sync::Arc;
 
 use miette::Diagnostic;
 use qili_board::fen::{Alphabet, AlphabetError, Fen};
@@ -180,7 +181,7 @@ pub struct Vocabulary {
     start: Fen,
     numerous: Kinds,
     needs_order: [Kinds; 2],
-    reach: Vec<Bitboard>,
+    reach: Arc<[Bitboard]>,
     characters: Vec<(char, Kinds)>,
     wxf: Vec<(char, Kinds)>,
 }
@@ -255,7 +256,7 @@ impl Vocabulary {
             start,
             numerous,
             needs_order,
-            reach,
+            reach: reach.into(),
             characters,
             wxf,
         })

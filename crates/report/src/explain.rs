@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use qili_board::{Move, Position};
+use qili_board::{Move, Position, Square};
 use qili_interpreter::evaluate::Why;
 use qili_interpreter::judge::{JudgedLift, JudgedMiss, JudgedPly, JudgedTarget, Judgement};
 use qili_interpreter::threats::{Line, Net};
+use qili_lang::rules::ClauseId;
 use qili_notation::diagram;
 
 use crate::words::passed;
@@ -155,7 +156,7 @@ pub fn brief(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, language: Lan
     }
     for lift in &ply.lifted {
         text += language.of("；", "; ");
-        text += lifted(book, lift, &after, language).trim();
+        text += &lifted(book, lift, &after, language);
     }
     text
 }
@@ -180,46 +181,71 @@ fn ply(
     if detail == Detail::Short {
         return text;
     }
+    for reason in reasons(book, judged, ply, language) {
+        let lines = [("       ", reason.said), ("        ", reason.played)];
+        for (indent, line) in lines {
+            if !line.is_empty() {
+                let _ = writeln!(text, "{indent}{line}");
+            }
+        }
+    }
+    text
+}
+
+/// One thing that is to be said of a ply: what it threatens, what it does not and why not, or a clause that says so.
+#[derive(Debug, Clone, Default)]
+pub struct Reason {
+    /// What is said; empty where the line of play says all.
+    pub said: String,
+    /// The line of play in words, where it is not a part of what is said.
+    pub played: String,
+    /// The points that it is about.
+    pub squares: Vec<Square>,
+    /// The line of play, from the position after the ply.
+    pub line: Vec<Move>,
+    /// The clause that decides.
+    pub clause: Option<ClauseId>,
+}
+
+/// All that is to be said of a ply, in the order in which it is said.
+#[must_use]
+pub fn reasons(
+    book: &Rulebook,
+    judged: &Judgement,
+    ply: &JudgedPly,
+    language: Language,
+) -> Vec<Reason> {
     let after = passed(&judged.cycle.after(ply.ply).position);
-    let pass = |text: &mut String, line: &Line| {
-        let opponent = ply.side.other().name(language);
-        let first = line.moves.first().and_then(|mv| after.piece_at(mv.from));
-        let theirs = first.is_some_and(|piece| piece.side != ply.side);
-        let line = book.line(line, &after, language);
-        let _ = match (language, theirs) {
-            (Language::Chinese, false) => writeln!(text, "        {opponent}若停一着：{line}"),
-            (Language::Chinese, true) => writeln!(text, "        {opponent}的着法：{line}"),
-            (Language::English, false) => writeln!(text, "        if {opponent} passed: {line}"),
-            (Language::English, true) => writeln!(text, "        {opponent}'s line: {line}"),
-        };
-    };
+    let mut reasons = Vec::new();
     for thought in thoughts(&ply.targets, &after) {
         let named: Vec<String> = thought
             .iter()
             .map(|one| target(book, one, &after, language))
             .collect();
         let (head, others) = (&thought[0], &named[1..]);
-        let _ = write!(
-            text,
-            "       {}{}",
-            language.of("目标 ", "target "),
-            named[0]
-        );
+        let mut said = format!("{}{}", language.of("目标 ", "target "), named[0]);
         if !others.is_empty() {
             let _ = write!(
-                text,
+                said,
                 "{}{}",
                 language.of("，同一着还可得 ", "; the same move may win "),
                 others.join(language.of("、", ", "))
             );
         }
-        text.push('\n');
-        if !head.line.moves.is_empty() {
-            pass(&mut text, &head.line);
-        }
+        reasons.push(Reason {
+            said,
+            played: threat(book, ply, &head.line, &after, language),
+            squares: thought.iter().map(|target| target.square).collect(),
+            line: head.line.moves.clone(),
+            clause: None,
+        });
     }
     if ply.targets.is_empty() && !ply.line.moves.is_empty() {
-        pass(&mut text, &ply.line);
+        reasons.push(Reason {
+            played: threat(book, ply, &ply.line, &after, language),
+            line: ply.line.moves.clone(),
+            ..Reason::default()
+        });
     }
     // where a mate was lifted as a whole, what else it would have won is not worth a line
     let mate_lifted = ply
@@ -230,15 +256,55 @@ fn ply(
         if mate_lifted && !lift.targets.is_empty() && lift.line.mates {
             continue;
         }
-        text += &lifted(book, lift, &after, language);
+        reasons.push(Reason {
+            said: lifted(book, lift, &after, language),
+            squares: lift.targets.clone(),
+            line: lift.line.moves.clone(),
+            clause: Some(lift.by),
+            ..Reason::default()
+        });
     }
     for miss in &ply.missed {
-        text += &missed(book, miss, &after, language);
+        reasons.push(Reason {
+            said: missed(book, miss, &after, language),
+            squares: vec![miss.target],
+            line: miss.line.moves.clone(),
+            clause: Some(miss.clause),
+            ..Reason::default()
+        });
     }
     for &clause in &ply.clauses {
-        let _ = writeln!(text, "       {}", book.cited(clause, language));
+        reasons.push(Reason {
+            said: book.cited(clause, language),
+            clause: Some(clause),
+            ..Reason::default()
+        });
     }
-    text
+    reasons
+}
+
+/// A line of play in words, and whose it is; empty where there is none.
+fn threat(
+    book: &Rulebook,
+    ply: &JudgedPly,
+    line: &Line,
+    after: &Position,
+    language: Language,
+) -> String {
+    let Some(first) = line.moves.first() else {
+        return String::new();
+    };
+    let opponent = ply.side.other().name(language);
+    let theirs = after
+        .piece_at(first.from)
+        .is_some_and(|piece| piece.side != ply.side);
+    let line = book.line(line, after, language);
+    match (language, theirs) {
+        (Language::Chinese, false) => format!("{opponent}若停一着：{line}"),
+        (Language::Chinese, true) => format!("{opponent}的着法：{line}"),
+        (Language::English, false) => format!("if {opponent} passed: {line}"),
+        (Language::English, true) => format!("{opponent}'s line: {line}"),
+    }
 }
 
 /// The targets by what the side thinks of: those that fall to one first move are one thought, and what that move takes
@@ -267,7 +333,8 @@ fn thoughts<'a>(targets: &'a [JudgedTarget], after: &Position) -> Vec<Vec<&'a Ju
 }
 
 /// The nature of a ply, and in brackets the lighter ones that it has too.
-pub(crate) fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
+#[must_use]
+pub fn natures(book: &Rulebook, ply: &JudgedPly, language: Language) -> String {
     let Some(nature) = ply.nature else {
         let open: Vec<String> = ply
             .open
@@ -339,13 +406,13 @@ fn lifted(book: &Rulebook, lift: &JudgedLift, position: &Position, language: Lan
     };
     match (language, what) {
         (Language::Chinese, Some(what)) => {
-            format!("       不作{nature}（{what}）{line}，因 {by}\n")
+            format!("不作{nature}（{what}）{line}，因 {by}")
         }
-        (Language::Chinese, None) => format!("       不作{nature}{line}，因 {by}\n"),
+        (Language::Chinese, None) => format!("不作{nature}{line}，因 {by}"),
         (Language::English, Some(what)) => {
-            format!("       no {nature} of {what}{line}; lifted by {by}\n")
+            format!("no {nature} of {what}{line}; lifted by {by}")
         }
-        (Language::English, None) => format!("       no {nature}{line}; lifted by {by}\n"),
+        (Language::English, None) => format!("no {nature}{line}; lifted by {by}"),
     }
 }
 
@@ -373,8 +440,8 @@ fn missed(book: &Rulebook, miss: &JudgedMiss, position: &Position, language: Lan
     };
     let by = book.cited(miss.clause, language);
     match language {
-        Language::Chinese => format!("       不作{nature}（{what}）：{line}，{why}，依 {by}\n"),
-        Language::English => format!("       no {nature} of {what}: {line}, {why}; by {by}\n"),
+        Language::Chinese => format!("不作{nature}（{what}）：{line}，{why}，依 {by}"),
+        Language::English => format!("no {nature} of {what}: {line}, {why}; by {by}"),
     }
 }
 

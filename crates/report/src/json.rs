@@ -335,7 +335,8 @@ fn coordinates(moves: &[Move]) -> Vec<String> {
 }
 
 /// A side as JSON names it.
-pub(crate) const fn side(side: Side) -> &'static str {
+#[must_use]
+pub const fn side(side: Side) -> &'static str {
     match side {
         Side::Red => "red",
         Side::Black => "black",
@@ -343,7 +344,8 @@ pub(crate) const fn side(side: Side) -> &'static str {
 }
 
 /// The articles of clauses, each once.
-pub(crate) fn articles(book: &Rulebook, clauses: &[ClauseId]) -> Vec<String> {
+#[must_use]
+pub fn articles(book: &Rulebook, clauses: &[ClauseId]) -> Vec<String> {
     let mut articles: Vec<String> = Vec::new();
     for &id in clauses {
         let article = &book.clause(id).article;

@@ -7,6 +7,7 @@
 pub mod comparison;
 pub mod explain;
 pub mod game;
+pub mod given;
 pub mod json;
 pub mod record;
 pub mod summary;

@@ -1,6 +1,7 @@
 //! An edition with all that is needed to judge by it and to say so.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use miette::Diagnostic;
 use qili_board::{Position, Side};
@@ -15,10 +16,10 @@ use qili_notation::{Vocabulary, VocabularyError};
 use thiserror::Error;
 
 /// An edition, its engine, and the names of its pieces.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Rulebook {
     /// The edition.
-    pub edition: Edition,
+    pub edition: Arc<Edition>,
     /// The digest of its law.
     pub law: String,
     /// It compiled.
@@ -63,7 +64,7 @@ impl Rulebook {
             .with_first_mover(edition.first_mover());
         Ok(Self {
             law: edition.digest(),
-            edition,
+            edition: Arc::new(edition),
             engine: Arc::new(engine),
             vocabulary,
         })
@@ -74,6 +75,15 @@ impl Rulebook {
     pub fn with_budget(self, nodes: u32) -> Self {
         Self {
             engine: Arc::new(Arc::unwrap_or_clone(self.engine).with_budget(nodes)),
+            ..self
+        }
+    }
+
+    /// The same, giving up when a flag is set; see [`Engine::stopped_by`].
+    #[must_use]
+    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> Self {
+        Self {
+            engine: Arc::new(Arc::unwrap_or_clone(self.engine).stopped_by(flag)),
             ..self
         }
     }

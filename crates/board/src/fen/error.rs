@@ -1,4 +1,5 @@
 use miette::{Diagnostic, SourceSpan};
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 /// Why a text is no FEN. Each variant has the text and the place in it.
@@ -122,4 +123,56 @@ pub enum FenError {
         #[label("not part of a FEN")]
         span: SourceSpan,
     },
+}
+
+impl Localized for FenError {
+    fn chinese(&self) -> Texts {
+        let (message, label, help) = match self {
+            Self::Empty => (
+                "FEN 是空的".to_owned(),
+                "",
+                "写十行棋盘和走棋的一方，如 `4k4/9/9/9/9/9/9/9/9/4K4 w`",
+            ),
+            Self::Ranks { found, .. } => (
+                format!("棋盘有 {found} 行，应为十行"),
+                "这里",
+                "各行用 `/` 隔开，离红方最远的一行在前",
+            ),
+            Self::Width { rank, found, .. } => (
+                format!("第 `{rank}` 行有 {found} 点，应为九点"),
+                "这一行",
+                "一个字母为一点，数字为几个空点",
+            ),
+            Self::Letter { letter, .. } => (
+                format!("`{letter}` 不是棋子的字母"),
+                "不认识的字母",
+                "看看是否写错：红方用大写，黑方用小写，有哪些字母由所用版本的棋子而定",
+            ),
+            Self::TurnMissing { .. } => (
+                "FEN 没有说轮到谁走".to_owned(),
+                "这里应写走棋的一方",
+                "红方先走加 ` w`（或 ` r`），黑方先走加 ` b`",
+            ),
+            Self::Turn { turn, .. } => (
+                format!("`{turn}` 不是走棋的一方"),
+                "不是 `w`、`r` 或 `b`",
+                "红方写 `w` 或 `r`，黑方写 `b`",
+            ),
+            Self::Counter { counter, .. } => (
+                format!("`{counter}` 不是着数"),
+                "应为数字",
+                "走棋的一方之后是 `- -`、无吃子的着数和回合数",
+            ),
+            Self::Trailing { .. } => (
+                "FEN 后面还有文字".to_owned(),
+                "不是 FEN 的部分",
+                "FEN 以回合数结束",
+            ),
+        };
+        Texts {
+            message,
+            labels: vec![label.to_owned()],
+            help: Some(help.to_owned()),
+        }
+    }
 }

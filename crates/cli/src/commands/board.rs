@@ -7,9 +7,8 @@ use clap::{Args, ValueEnum};
 use qili_board::{Move, Position};
 use qili_notation::files::{self, Edition};
 use qili_notation::{Game, Script, diagram};
-use qili_report::Rulebook;
+use qili_report::{Rulebook, given};
 
-use super::given::{moves_from, position_from};
 use crate::arguments::Rules;
 use crate::inputs::Inputs;
 use crate::output::{Done, Failure, Whole, print_bytes};
@@ -80,7 +79,7 @@ pub(crate) fn run(arguments: &Board) -> Done {
     let book = Rulebook::open(&arguments.rules.rules)?;
     let (mut position, mut last) = position_and_last(&book, arguments)?;
     if let Some(text) = &arguments.moves {
-        for mv in moves_from(&book, &position, text, "--moves")? {
+        for mv in given::moves(&book, &position, text, "--moves")? {
             position.play(mv);
             last = Some(mv);
         }
@@ -135,7 +134,7 @@ fn position_and_last(
     let file = arguments
         .position
         .as_deref()
-        .filter(|given| !is_fen(given) || Path::new(given).exists());
+        .filter(|text| !is_fen(text) || Path::new(text).exists());
     let Some(file) = file else {
         if arguments.ply.is_some_and(|ply| ply > 0) {
             return Err(Failure::Report(miette::miette!(
@@ -145,7 +144,7 @@ fn position_and_last(
             )));
         }
         let fen = arguments.fen.as_deref().or(arguments.position.as_deref());
-        return Ok((position_from(book, fen.unwrap_or("start"))?, None));
+        return Ok((given::position(book, fen.unwrap_or("start"))?, None));
     };
     let game = game(book, file, arguments)?;
     let moves: Vec<Move> = game.moves().collect();
@@ -209,10 +208,14 @@ fn is_fen(text: &str) -> bool {
 }
 
 /// A line of play that starts with a move of either side.
-fn line_from(book: &Rulebook, position: &Position, text: &str) -> Result<Vec<Move>, Failure> {
-    moves_from(book, position, text, "--line").or_else(|error| {
+fn line_from(
+    book: &Rulebook,
+    position: &Position,
+    text: &str,
+) -> Result<Vec<Move>, given::BadMove> {
+    given::moves(book, position, text, "--line").or_else(|error| {
         let mut passed = position.clone();
         passed.set_turn(!position.turn());
-        moves_from(book, &passed, text, "--line").map_err(|_| error)
+        given::moves(book, &passed, text, "--line").map_err(|_| error)
     })
 }

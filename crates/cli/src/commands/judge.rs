@@ -8,10 +8,9 @@ use qili_interpreter::procedure::{Policy, watch};
 use qili_interpreter::{Cycle, judge};
 use qili_report::explain::{self, Detail};
 use qili_report::game::Shown;
-use qili_report::{Rulebook, game, json};
+use qili_report::{Rulebook, game, given, json};
 use serde::Serialize;
 
-use super::given::{self, moves_from, position_from};
 use crate::arguments::{Claim, Judge, JudgeFormat};
 use crate::output::{self, Done, Failure, print, print_json, print_json_line};
 
@@ -60,14 +59,17 @@ fn checked(
 ) -> Result<Cycle, Failure> {
     let text = arguments.moves.as_deref().unwrap_or_default();
     Cycle::checked(&book.engine, start, moves)
-        .map_err(|reason| Failure::Report(given::no_cycle(reason, text, "--moves")))
+        .map_err(|reason| given::BadCycle::new(reason, text, "--moves").into())
 }
 
 fn cycle(book: &Rulebook, arguments: &Judge, start: &Position, moves: &[Move]) -> Done {
     let cycle = checked(book, arguments, start, moves)?;
     if !cycle.closes() {
         let text = arguments.moves.as_deref().unwrap_or_default();
-        output::complain(&format!("{:?}\n", given::open_cycle(text, "--moves")));
+        output::complain(&format!(
+            "{:?}\n",
+            miette::Report::new(given::OpenCycle::new(text, "--moves"))
+        ));
     }
     let judged = judge(&book.engine, cycle);
     let language = arguments.lang.language();
@@ -109,10 +111,10 @@ fn position_and_moves(
     arguments: &Judge,
 ) -> Result<(Position, Vec<Move>), Failure> {
     let start = match &arguments.fen {
-        Some(fen) => position_from(book, fen)?,
+        Some(fen) => given::position(book, fen)?,
         None => book.start(),
     };
     let text = arguments.moves.as_deref().unwrap_or_default();
-    let moves = moves_from(book, &start, text, "--moves")?;
+    let moves = given::moves(book, &start, text, "--moves")?;
     Ok((start, moves))
 }

@@ -6,7 +6,6 @@ pub(crate) mod convert;
 pub(crate) mod coverage;
 pub(crate) mod diff;
 pub(crate) mod fmt;
-mod given;
 pub(crate) mod judge;
 pub(crate) mod new;
 pub(crate) mod perft;

@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 use qili_interpreter::movement::MoveList;
 use qili_report::Rulebook;
 
-use super::given::position_from;
 use crate::arguments::Perft;
 use crate::output::{Done, print};
 
 pub(crate) fn run(arguments: &Perft) -> Done {
     let book = Rulebook::open(&arguments.rules.rules)?;
-    let mut start = position_from(&book, &arguments.fen)?;
+    let mut start = qili_report::given::position(&book, &arguments.fen)?;
     if !arguments.divide || arguments.depth == 0 {
         return print(&format!(
             "{}\n",

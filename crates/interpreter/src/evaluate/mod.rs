@@ -304,7 +304,10 @@ impl<'e> World<'e> for Evaluator<'e> {
 impl Evaluator<'_> {
     /// Takes note of work; `false` where there is no budget left.
     fn spend(&mut self, work: u64) -> bool {
-        self.left = self.left.saturating_sub(work);
+        self.left = match self.engine.is_stopped() {
+            true => 0,
+            false => self.left.saturating_sub(work),
+        };
         self.left > 0
     }
 

@@ -163,7 +163,8 @@ fn piece(kind: &checked::Kind, rules: &Rules) -> Result<PieceRules, CompileError
         royal: kind.royal,
         within,
         motions,
-        ..PieceRules::new(kind.names.en.clone())
+        name: kind.names.clone(),
+        ..PieceRules::new("")
     })
 }
 

@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use qili_board::{Bitboard, Move, Position, Side, Square};
+use qili_words::{Bilingual, Language, Localized, Texts};
 use thiserror::Error;
 
 use super::Movement;
@@ -38,11 +39,11 @@ pub enum Reason {
     #[diagnostic(help("only pieces of the other side can be captured"))]
     OwnPiece(Square),
     /// The piece never goes like that.
-    #[error("the {name} does not go from `{from}` to `{to}`")]
+    #[error("the {} does not go from `{from}` to `{to}`", name.en)]
     #[diagnostic(help("with an empty board it could go to {allowed}"))]
     NoSuchMotion {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// Where it stands.
         from: Square,
         /// Where it was to go.
@@ -51,29 +52,29 @@ pub enum Reason {
         allowed: String,
     },
     /// It may not stand where the move ends.
-    #[error("the {name} may not stand on `{to}`")]
+    #[error("the {} may not stand on `{to}`", name.en)]
     #[diagnostic(help("it may not leave its part of the board"))]
     OutOfZone {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// Where it was to go.
         to: Square,
     },
     /// A piece stands where nothing may stand.
     #[error("the way is blocked on `{at}`")]
-    #[diagnostic(help("the {name} needs every point between to be empty"))]
+    #[diagnostic(help("the {} needs every point between to be empty", name.en))]
     Blocked {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// The blocking piece nearest to the start.
         at: Square,
     },
     /// Not as many pieces between as there must be.
     #[error("{found} pieces stand between, there must be exactly {needed}")]
-    #[diagnostic(help("a {name} needs a screen to {what} like that", what = if *capture { "capture" } else { "go" }))]
+    #[diagnostic(help("a {} needs a screen to {what} like that", name.en, what = if *capture { "capture" } else { "go" }))]
     Screens {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// How many there are.
         found: u32,
         /// How many there must be.
@@ -82,25 +83,25 @@ pub enum Reason {
         capture: bool,
     },
     /// It can go like that, but not capture.
-    #[error("the {name} cannot capture like that")]
+    #[error("the {} cannot capture like that", name.en)]
     #[diagnostic(help("it can only go like that to an empty point"))]
     CannotCapture {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
     },
     /// It can capture like that, but there is nothing to capture.
-    #[error("the {name} goes like that only to capture")]
+    #[error("the {} goes like that only to capture", name.en)]
     #[diagnostic(help("there is no piece where the move ends"))]
     OnlyCaptures {
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
     },
     /// The own royal piece could be captured afterwards.
-    #[error("it leaves the {name} open to capture from {}", squares(*.attackers))]
+    #[error("it leaves the {} open to capture from {}", name.en, squares(*.attackers))]
     #[diagnostic(help("a side may not move into check, nor leave a check unanswered"))]
     Exposed {
         /// What the royal piece is called.
-        name: String,
+        name: Bilingual,
         /// The pieces that could capture it, on the squares where they stand.
         attackers: Bitboard,
     },
@@ -108,6 +109,89 @@ pub enum Reason {
     #[error("the pieces on {} would face each other with nothing between", squares(*.0))]
     #[diagnostic(help("leave a piece between them"))]
     Facing(Bitboard),
+}
+
+impl Localized for IllegalMove {
+    fn chinese(&self) -> Texts {
+        let reason = self.reason.chinese();
+        Texts {
+            message: format!("着法 `{}` 不合规则：{}", self.mv, reason.message),
+            ..reason
+        }
+    }
+}
+
+impl Localized for Reason {
+    fn chinese(&self) -> Texts {
+        let (message, help) = match self {
+            Self::NoPiece(square) => (
+                format!("`{square}` 上没有棋子"),
+                "先写棋子所在的点，后写要到的点".to_owned(),
+            ),
+            Self::NotYours { square, turn } => {
+                let turn = turn.name(Language::Chinese);
+                (
+                    format!("`{square}` 上的不是{turn}的棋子"),
+                    format!("现在轮到{turn}走"),
+                )
+            }
+            Self::OwnPiece(square) => (
+                format!("`{square}` 上是自己的棋子"),
+                "只能吃对方的棋子".to_owned(),
+            ),
+            Self::NoSuchMotion {
+                name,
+                from,
+                to,
+                allowed,
+            } => (
+                format!("{}不能从 `{from}` 走到 `{to}`", name.zh),
+                format!("空盘上它能走到 {allowed}"),
+            ),
+            Self::OutOfZone { name, to } => (
+                format!("{}不能到 `{to}`", name.zh),
+                "它不能离开自己的区域".to_owned(),
+            ),
+            Self::Blocked { name, at } => (
+                format!("`{at}` 挡住了路"),
+                format!("{}所经的点都须是空的", name.zh),
+            ),
+            Self::Screens {
+                name,
+                found,
+                needed,
+                capture,
+            } => (
+                format!("中间有 {found} 个棋子，须正好 {needed} 个"),
+                format!(
+                    "{}这样{}须隔子",
+                    name.zh,
+                    if *capture { "吃子" } else { "走" }
+                ),
+            ),
+            Self::CannotCapture { name } => (
+                format!("{}不能这样吃子", name.zh),
+                "这样只能走到空点".to_owned(),
+            ),
+            Self::OnlyCaptures { name } => (
+                format!("{}只有吃子才能这样走", name.zh),
+                "要到的点上没有棋子".to_owned(),
+            ),
+            Self::Exposed { name, attackers } => (
+                format!("走后{}会被 {} 上的棋子吃掉", name.zh, squares(*attackers)),
+                "不得自己送将，也不得不应将".to_owned(),
+            ),
+            Self::Facing(set) => (
+                format!("走后 {} 上的棋子会对面，中间没有棋子", squares(*set)),
+                "中间须留一个棋子".to_owned(),
+            ),
+        };
+        Texts {
+            message,
+            help: Some(help),
+            ..Texts::default()
+        }
+    }
 }
 
 fn squares(set: Bitboard) -> String {
@@ -158,7 +242,7 @@ impl Movement {
     /// Why a piece cannot go somewhere, leaving royal pieces aside.
     fn unreachable(&self, position: &Position, Move { from, to }: Move) -> Reason {
         let piece = position.piece_at(from);
-        let name = piece.map_or(String::new(), |piece| self.name(piece.kind).to_owned());
+        let name = piece.map(|piece| self.name(piece.kind)).unwrap_or_default();
         let Some(tables) = piece.and_then(|piece| self.tables(piece)) else {
             return Reason::NoPiece(from);
         };
@@ -239,9 +323,10 @@ impl Movement {
             .find(|&royal| !self.attackers(&after, royal, !turn).is_empty());
         let name = royal
             .and_then(|royal| after.piece_at(royal))
-            .map_or("", |piece| self.name(piece.kind));
+            .map(|piece| self.name(piece.kind))
+            .unwrap_or_default();
         Some(Reason::Exposed {
-            name: name.to_owned(),
+            name,
             attackers: capturing,
         })
     }

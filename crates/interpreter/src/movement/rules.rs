@@ -16,6 +16,7 @@
 //! ```
 
 use qili_board::{Bitboard, File, Rank, Side, Square};
+use qili_words::Bilingual;
 
 /// Files to the right and ranks forward, as the side that moves sees them.
 pub type Offset = (i8, i8);
@@ -48,7 +49,7 @@ pub struct MovementRules {
 #[derive(Debug, Clone)]
 pub struct PieceRules {
     /// What messages call it.
-    pub name: String,
+    pub name: Bilingual,
     /// Whether a side may not leave it open to capture.
     pub royal: bool,
     /// Per side, the squares that it never leaves.
@@ -64,7 +65,7 @@ impl PieceRules {
     /// A kind that goes nowhere yet, may stand anywhere and is not royal.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
-            name: name.into(),
+            name: Bilingual::new("", name),
             royal: false,
             within: [Bitboard::ALL; 2],
             starts: [Bitboard::EMPTY; 2],

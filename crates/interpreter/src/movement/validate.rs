@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use qili_board::{Bitboard, Piece, Position, Side, Square};
+use qili_words::{Bilingual, Language, Localized, Texts};
 use thiserror::Error;
 
 use super::Movement;
@@ -10,7 +11,7 @@ use super::Movement;
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum PositionError {
     /// A side has no royal piece.
-    #[error("{side} has no {name}")]
+    #[error("{side} has no {}", name.en)]
     #[diagnostic(
         code(qili::position::royal_missing),
         help("each side needs exactly one")
@@ -19,29 +20,29 @@ pub enum PositionError {
         /// The side.
         side: Side,
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
     },
     /// A side has more pieces of a kind than a game begins with.
-    #[error("{side} has {} pieces of the kind {name}, at most {most} are possible", squares.count())]
+    #[error("{side} has {} pieces of the kind {}, at most {most} are possible", squares.count(), name.en)]
     #[diagnostic(code(qili::position::too_many), help("remove some of those on {}", list(*squares)))]
     TooMany {
         /// The side.
         side: Side,
         /// What the piece is called.
-        name: String,
+        name: Bilingual,
         /// How many there can be.
         most: u32,
         /// Where they stand.
         squares: Bitboard,
     },
     /// A piece stands where it can never get to.
-    #[error("{}'s {name} cannot stand on `{square}`", piece.side)]
+    #[error("{}'s {} cannot stand on `{square}`", piece.side, name.en)]
     #[diagnostic(code(qili::position::misplaced), help("it can stand on {}", list(*allowed)))]
     Misplaced {
         /// The piece.
         piece: Piece,
         /// What it is called.
-        name: String,
+        name: Bilingual,
         /// Where it stands.
         square: Square,
         /// Where such a piece can stand.
@@ -90,6 +91,68 @@ impl PositionError {
     }
 }
 
+impl Localized for PositionError {
+    fn chinese(&self) -> Texts {
+        let (message, help) = match self {
+            Self::RoyalMissing { side, name } => (
+                format!("{}没有{}", side.name(Language::Chinese), name.zh),
+                "双方须各有一个".to_owned(),
+            ),
+            Self::TooMany {
+                side,
+                name,
+                most,
+                squares,
+            } => (
+                format!(
+                    "{}有 {} 个{}，至多可有 {most} 个",
+                    side.name(Language::Chinese),
+                    squares.count(),
+                    name.zh
+                ),
+                format!("去掉 {} 上多余的", list(*squares)),
+            ),
+            Self::Misplaced {
+                piece,
+                name,
+                square,
+                allowed,
+            } => (
+                format!(
+                    "{}的{}不能在 `{square}`",
+                    piece.side.name(Language::Chinese),
+                    name.zh
+                ),
+                format!("它能在 {}", list(*allowed)),
+            ),
+            Self::UnknownKind { square } => {
+                let message = format!("`{square}` 上是什么棋子不知道");
+                return Texts {
+                    message,
+                    ..Texts::default()
+                };
+            }
+            Self::InCheck { turn, checkers } => (
+                format!(
+                    "轮到{}走，{}却正被将军",
+                    turn.name(Language::Chinese),
+                    turn.other().name(Language::Chinese)
+                ),
+                format!("将军的是 {}；也许该另一方走", list(*checkers)),
+            ),
+            Self::Facing { squares } => (
+                format!("{} 上的棋子对面，中间没有棋子", list(*squares)),
+                "没有着法能走成这样：中间须放一个棋子".to_owned(),
+            ),
+        };
+        Texts {
+            message,
+            help: Some(help),
+            ..Texts::default()
+        }
+    }
+}
+
 /// The squares as in `e0, e9`; many are cut short.
 fn list(squares: Bitboard) -> String {
     const SHOWN: usize = 10;
@@ -100,7 +163,7 @@ fn list(squares: Bitboard) -> String {
         .collect();
     let more = squares.squares().len().saturating_sub(SHOWN);
     if more > 0 {
-        text.push(format!("{more} more"));
+        text.push(format!("… (+{more})"));
     }
     text.join(", ")
 }
@@ -130,7 +193,7 @@ impl Movement {
             };
             let allowed = self.allowed_squares(piece);
             if !allowed.contains(square) {
-                let name = self.name(piece.kind).to_owned();
+                let name = self.name(piece.kind);
                 return Err(PositionError::Misplaced {
                     piece,
                     name,
@@ -167,7 +230,7 @@ impl Movement {
             let royal = self.royal_kinds.contains(&tables.kind);
             let most = self.most[side.index()][tables.kind.index()];
             let most = if royal { Some(most.unwrap_or(1)) } else { most };
-            let name = self.name(tables.kind).to_owned();
+            let name = self.name(tables.kind);
             if royal && squares.is_empty() {
                 return Err(PositionError::RoyalMissing { side, name });
             }

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use miette::Diagnostic;
 use qili_board::Square;
 use qili_interpreter::movement::Movement;
+use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::encoding::{self, LineError};
@@ -101,6 +102,51 @@ pub enum ReadError {
         /// What is missing or wrong.
         what: String,
     },
+}
+
+impl Localized for ReadError {
+    fn chinese(&self) -> Texts {
+        const FORMATS: &str = "能读 `PGN`、着法文字、`fen` 与 `moves` 行、`DhtmlXQ`、`WXF`、`CBF`、`XQF`、`CBR`、`CBL`";
+        let (message, help) = match self {
+            Self::Io { file, source } => (format!("`{file}` 读不出来：`{source}`"), None),
+            Self::NoGame { file } => (format!("`{file}` 里没有棋局"), Some(FORMATS)),
+            Self::Format { file } => (
+                format!("`{file}` 不是文字，也不是认识的棋谱文件"),
+                Some(FORMATS),
+            ),
+            Self::Line { file, source } => (
+                format!("`{file}` 有一行太长：`{source}`"),
+                Some("这大概不是棋谱"),
+            ),
+            Self::TooLarge { file, limit } => (format!("`{file}` 超过 {limit} 字节"), None),
+            Self::Damaged { file, what } => (format!("`{file}` 已损坏：`{what}`"), None),
+        };
+        Texts {
+            message,
+            help: help.map(str::to_owned),
+            ..Texts::default()
+        }
+    }
+}
+
+impl Localized for WriteError {
+    fn chinese(&self) -> Texts {
+        let (message, help) = match self {
+            Self::Piece { square, letter } => (
+                format!("这种格式写不了 `{square}` 上的 `{letter}`"),
+                "`PGN` 能写任何局面",
+            ),
+            Self::ReadOnly { format } => (
+                format!("棋谱不能写成 `{format}`"),
+                "选 `pgn`、`text`、`fen`、`dhtmlxq`、`xqf` 之一",
+            ),
+        };
+        Texts {
+            message,
+            help: Some(help.to_owned()),
+            ..Texts::default()
+        }
+    }
 }
 
 /// What reading a game needs to know of its edition.

@@ -50,6 +50,7 @@ use std::str::FromStr;
 use miette::Diagnostic;
 use qili_board::{Move, Position, Side, Square};
 use qili_interpreter::movement::{IllegalMove, Movement};
+use qili_words::{Language, Localized, Texts};
 use thiserror::Error;
 
 use crate::visible::shortened;
@@ -84,6 +85,17 @@ impl Notation {
         Self::Coordinates,
         Self::Letters,
     ];
+
+    /// Its name in Chinese messages.
+    const fn chinese(self) -> &'static str {
+        match self {
+            Self::Chinese => "中文记谱",
+            Self::Wxf => "`WXF` 记谱",
+            Self::Iccs => "`ICCS` 记谱",
+            Self::Coordinates => "坐标",
+            Self::Letters => "字母记谱",
+        }
+    }
 
     /// Its name in messages.
     pub fn name(self) -> &'static str {
@@ -233,6 +245,69 @@ pub enum MoveError {
         /// Why it cannot be played.
         reason: Box<IllegalMove>,
     },
+}
+
+impl Localized for MoveError {
+    fn chinese(&self) -> Texts {
+        let (message, help) = match self {
+            Self::Unreadable { text } => (
+                format!("`{text}` 不是着法"),
+                "着法如 `炮二平五`、`C2=5`、`H2-E2`、`h2e2` 或 `Che2`".to_owned(),
+            ),
+            Self::Ranks { text, mv } => (
+                format!("行从 0 数起，`{text}` 不合规则；从 1 数起则为 `{mv}`"),
+                format!("写 `{mv}`：行从红方一侧的 0 数到 9"),
+            ),
+            Self::Nobody {
+                text,
+                notation,
+                turn,
+            } => (
+                format!(
+                    "`{text}` 按{}，{}没有棋子合适",
+                    notation.chinese(),
+                    turn.name(Language::Chinese)
+                ),
+                "看看前面是否漏了一着".to_owned(),
+            ),
+            Self::Ambiguous {
+                text,
+                notation,
+                candidates,
+            } => {
+                let candidates: Vec<_> = candidates.iter().map(|mv| format!("`{mv}`")).collect();
+                (
+                    format!(
+                        "`{text}` 按{}，可以是 {}",
+                        notation.chinese(),
+                        candidates.join("、")
+                    ),
+                    "写明是哪一个棋子：前、后，哪一路，或写坐标".to_owned(),
+                )
+            }
+            Self::Illegal {
+                text,
+                notation,
+                mv,
+                reason,
+            } => {
+                let reason = reason.reason.chinese();
+                let read = match notation {
+                    Notation::Coordinates | Notation::Iccs => String::new(),
+                    _ => format!("（按{}为 `{mv}`）", notation.chinese()),
+                };
+                return Texts {
+                    message: format!("`{text}`{read} 不合规则：{}", reason.message),
+                    ..reason
+                };
+            }
+        };
+        Texts {
+            message,
+            help: Some(help),
+            ..Texts::default()
+        }
+    }
 }
 
 impl MoveError {

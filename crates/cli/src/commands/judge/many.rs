@@ -7,10 +7,9 @@ use qili_interpreter::Cycle;
 use qili_notation::Game;
 use qili_notation::files::Edition;
 use qili_report::summary::Tally;
-use qili_report::{Rulebook, explain, game, record};
+use qili_report::{Rulebook, explain, game, given, record};
 use serde::Serialize;
 
-use super::super::given;
 use crate::arguments::{Judge, JudgeFormat};
 use crate::games::{self, Item, Worst};
 use crate::output::{self, Done, print};
@@ -145,12 +144,13 @@ impl Judged {
         let judged = cycle.map(|cycle| qili_interpreter::judge(&book.engine, cycle));
         match &judged {
             Ok(judged) if !judged.cycle.closes() => {
-                self.said += &format!("{:?}\n", given::open_cycle(&text(), &name));
+                self.said += &format!("{:?}\n", Report::new(given::OpenCycle::new(&text(), &name)));
                 self.worst = self.worst.max(Worst::Warning);
             }
             Ok(_) | Err(None) => {}
             Err(Some(reason)) => {
-                self.complain(&given::no_cycle(reason.clone(), &text(), &name));
+                let error = given::BadCycle::new(reason.clone(), &text(), &name);
+                self.complain(&Report::new(error));
             }
         }
         if arguments.format == JudgeFormat::Text {
