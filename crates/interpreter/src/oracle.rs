@@ -14,6 +14,7 @@ use crate::ply::Ply;
 
 /// Whether a ruling goes against one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Verdict {
     /// It does: the side must change, or loses.
     Against(Outcome),
@@ -133,7 +134,11 @@ fn order(asked: &mut Evaluator<'_>, me: Side) -> Vec<Ply> {
     let mut plies: Vec<Ply> = cycle.plies().collect();
     plies.sort_by_cached_key(|&ply| {
         let own = cycle.mover(ply) == me;
-        (!own, Reverse(asked.remembers(ply)), threatened(asked, &cycle.after(ply).position))
+        (
+            !own,
+            Reverse(asked.remembers(ply)),
+            threatened(asked, &cycle.after(ply).position),
+        )
     });
     plies
 }

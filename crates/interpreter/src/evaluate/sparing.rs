@@ -10,12 +10,12 @@ use qili_board::{Side, Square};
 use qili_lang::Truth;
 use qili_lang::eval::{World, frame};
 use qili_lang::rules::{
-    Attribute, DefinitionId, Exception, Expr, ExprKind, Handle, NatureId, QualityId, Rules,
+    Attribute, DefinitionId, Exception, Expr, ExprKind, NatureId, QualityId, Rules,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::natures::{Finding, Target};
 use super::Evaluator;
+use super::natures::{Finding, Target};
 use crate::cycle::Cycle;
 use crate::engine::Engine;
 use crate::judge::outcome;
@@ -81,9 +81,9 @@ impl<'r> Walk<'r> {
         if nature.is_remainder() {
             self.heavier(id);
         }
-        let (of, which) = nature.targets.iter().map(|(of, which)| (of, which)).unzip();
-        let parts: [Option<&Expr>; 3] = [of, which, nature.when.as_ref()];
-        parts.into_iter().flatten().for_each(|part| self.expr(part));
+        let targets = nature.targets.iter().flat_map(|(of, which)| [of, which]);
+        let parts = targets.chain(&nature.when);
+        parts.for_each(|part| self.expr(part));
         self.exceptions(&nature.exceptions);
     }
 
@@ -101,8 +101,18 @@ impl<'r> Walk<'r> {
         }
     }
 
+    fn quality(&mut self, id: QualityId) {
+        if self.qualities.insert(id) {
+            let quality = &self.rules.qualities[id];
+            self.expr(&quality.when);
+            self.exceptions(&quality.exceptions);
+        }
+    }
+
     fn exceptions(&mut self, exceptions: &[Exception]) {
-        exceptions.iter().for_each(|exception| self.expr(&exception.when));
+        exceptions
+            .iter()
+            .for_each(|exception| self.expr(&exception.when));
     }
 
     fn expr(&mut self, expr: &Expr) {
@@ -112,13 +122,7 @@ impl<'r> Walk<'r> {
                 barring.iter().for_each(|&id| self.definition(id));
             }
             ExprKind::Call(id, _) => self.definition(*id),
-            ExprKind::IsQuality(_, id) => {
-                if self.qualities.insert(*id) {
-                    let quality = &self.rules.qualities[*id];
-                    self.expr(&quality.when);
-                    self.exceptions(&quality.exceptions);
-                }
-            }
+            ExprKind::IsQuality(_, id) => self.quality(*id),
             ExprKind::HasNature(_, id) | ExprKind::TargetsAs(_, id) => self.nature(*id),
             ExprKind::IsNature(_, id) => {
                 self.heavier(*id);
@@ -134,7 +138,10 @@ impl<'r> Walk<'r> {
             | ExprKind::Captureless => self.local = false,
             _ => {}
         }
-        expr.kind.parts().into_iter().for_each(|part| self.expr(part));
+        expr.kind
+            .parts()
+            .into_iter()
+            .for_each(|part| self.expr(part));
     }
 }
 
@@ -255,7 +262,10 @@ impl<'e> Evaluator<'e> {
         let ply = self.cycle.alike(ply);
         self.natures().all(|id| {
             let known = self.key_of(ply, id).is_some_and(|key| {
-                let recollection = self.sparing.as_mut().map(|sparing| &mut sparing.recollection);
+                let recollection = self
+                    .sparing
+                    .as_mut()
+                    .map(|sparing| &mut sparing.recollection);
                 recollection.is_some_and(|known| known.get(key).is_some())
             });
             known || self.is_cheap(id)
@@ -296,7 +306,8 @@ impl<'e> Evaluator<'e> {
         let Some(sparing) = &self.sparing else {
             return false;
         };
-        let withheld = sparing.within == 0 && sparing.plies[ply.0] && sparing.costs.searched[id.index()];
+        let withheld =
+            sparing.within == 0 && sparing.plies[ply.0] && sparing.costs.searched[id.index()];
         self.left == 0 || withheld
     }
 
@@ -347,7 +358,8 @@ impl<'e> Evaluator<'e> {
             return None;
         }
         let played = self.cycle.played(ply);
-        let words = (id.index() as u64) << 16 | code(Some(played.from)) << 8 | code(Some(played.to));
+        let words =
+            (id.index() as u64) << 16 | code(Some(played.from)) << 8 | code(Some(played.to));
         let key = Key::of(&self.cycle.before(ply).position).and(words);
         let earlier = self.cycle.earlier(ply);
         Some(match earlier {

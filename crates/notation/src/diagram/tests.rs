@@ -31,6 +31,7 @@ fn svg_of_a_position() {
     insta::assert_snapshot!(svg(&position, edition(), &options));
 }
 
+#[cfg(feature = "png")]
 #[test]
 fn png_of_a_position() {
     let (position, options) = sample();
