@@ -32,7 +32,7 @@ fn agrees(book: &Rulebook, cycle: &Cycle, me: Side, verdict: Verdict) -> bool {
     match verdict {
         Verdict::Against(outcome) => ruled == outcome && outcome.against() == Some(me),
         Verdict::NotAgainst => ruled.against() != Some(me),
-        Verdict::Unknown => true,
+        _ => true,
     }
 }
 

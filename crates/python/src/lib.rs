@@ -138,7 +138,7 @@ impl Edition {
 
     #[staticmethod]
     fn from_files(py: Python<'_>, name: &str, files: BTreeMap<String, String>) -> PyResult<Self> {
-        let opened = py.detach(|| {
+        let opened: Result<_, qili::Error> = py.detach(|| {
             let edition = qili::Edition::from_files(name, files)?;
             qili::Engine::new(&edition)
         });
@@ -180,7 +180,7 @@ impl Edition {
     ) -> PyResult<Bound<'py, PyAny>> {
         let language: Language = word(language)?;
         let moves = moves.text();
-        let judged = py.detach(|| {
+        let judged: Result<_, qili::Error> = py.detach(|| {
             let start = self.0.position(fen)?;
             Ok(if cycle {
                 serde_json::to_string(&start.stretch(&moves)?.judge().json(language))
@@ -198,7 +198,7 @@ impl Edition {
 
     fn games(&self, py: Python<'_>, source: Source) -> PyResult<Vec<Game>> {
         let source = source.bytes();
-        let games = py.detach(|| {
+        let games: Result<_, qili::Error> = py.detach(|| {
             let games = self.0.games(source.as_slice(), "source")?;
             games.map(|game| game.map(Game)).collect()
         });
@@ -215,7 +215,7 @@ impl Edition {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let source = source.bytes();
         let (format, notation) = (word(format)?, word(notation)?);
-        let written = py.detach(|| {
+        let written: Result<_, qili::Error> = py.detach(|| {
             let mut written = Vec::new();
             for game in self.0.games(source.as_slice(), "source")? {
                 if !written.is_empty() {
@@ -285,7 +285,7 @@ impl Position {
 
     fn judge(&self, py: Python<'_>, moves: Moves) -> PyResult<Judgement> {
         let moves = moves.text();
-        let judged = py.detach(|| {
+        let judged: Result<_, qili::Error> = py.detach(|| {
             let stretch = self.0.stretch(&moves)?;
             Ok((stretch.judge(), stretch.closes()))
         });
@@ -426,7 +426,7 @@ impl Game {
     #[pyo3(signature = (language="en"))]
     fn judge<'py>(&self, py: Python<'py>, language: &str) -> PyResult<Bound<'py, PyAny>> {
         let language: Language = word(language)?;
-        let adjudged = py.detach(|| Ok(self.0.adjudicate(Policy::Last)?.json(language)));
+        let adjudged: Result<_, qili::Error> = py.detach(|| Ok(self.0.adjudicate(Policy::Last)?.json(language)));
         values!(py, adjudged.or_raise(py)?)
     }
 

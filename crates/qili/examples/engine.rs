@@ -37,7 +37,7 @@ fn main() -> Result<(), Error> {
             found[match verdict {
                 Verdict::NotAgainst => 0,
                 Verdict::Against(_) => 1,
-                Verdict::Unknown => 2,
+                _ => 2,
             }] += 1;
         }
         position = position.play(&mv.to_string())?;
