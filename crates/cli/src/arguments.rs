@@ -140,7 +140,9 @@ its content tells. What cannot be read or played is reported on standard error w
 other games. It is a warning where the main line of the game is whole: a variation that cannot be played, a damaged character.
 
 A program can write games to `judge - --format jsonl` and read their lines one by one: each comes as soon as the game has \
-ended, by its result in PGN, by its line `moves …` after `fen …`.
+ended, by its result in PGN, by its line `moves …` after `fen …`. Or it writes requests to `judge --requests`, one on each line: \
+`{\"id\": 1, \"edition\": \"2020\", \"fen\": \"…\", \"moves\": \"…\", \"cycle\": true}`, of which only `moves` must be there; \
+each is answered at once, by a line with the same id that has the judgement, or what is wrong as `error`.
 
 Exit status: 0 done, whatever the rulings and warnings; 1 there were warnings, and --deny; 2 bad usage, or something could \
 not be read or played; 130 interrupted, after what was done has been printed.")]
@@ -159,7 +161,7 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "FEN", requires = "moves")]
     pub(crate) fen: Option<String>,
     /// Moves in any notation, separated by blanks
-    #[arg(long, value_name = "MOVES", required_unless_present = "files")]
+    #[arg(long, value_name = "MOVES", required_unless_present_any = ["files", "requests"])]
     pub(crate) moves: Option<String>,
     /// The moves are the repeating cycle, shown once; of files, each game is one
     #[arg(long)]
@@ -189,8 +191,14 @@ pub(crate) struct Judge {
     #[arg(long, requires = "files")]
     pub(crate) deny: bool,
     /// How many games are judged at a time; as many as there are cores if absent
-    #[arg(long, value_name = "N", requires = "files")]
+    #[arg(long, value_name = "N", conflicts_with = "moves")]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// Read requests from standard input, a JSON document on each line, and answer each with a line
+    #[arg(
+        long,
+        conflicts_with_all = ["files", "moves", "cycle", "claim", "compare", "explain", "summary", "deny"]
+    )]
+    pub(crate) requests: bool,
 }
 
 #[derive(Debug, Args)]

@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use include_dir::{Dir, DirEntry, include_dir};
+use qili_rules::{Dir, DirEntry, SHIPPED};
 use qili_words::{both, refusal};
 
 use crate::error::EditionError;
 use crate::plain::{self, Sort, Special, Unreadable};
-
-static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rules");
 
 /// The folder of one edition.
 #[derive(Debug, Clone, PartialEq, Eq)]

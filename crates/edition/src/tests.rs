@@ -5,7 +5,7 @@ use std::path::Path;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use tempfile::TempDir;
 
-use crate::folder::Folder;
+use crate::folder::{Folder, Memory};
 use crate::procedure::Asker;
 use crate::{Draft, Edition, EditionError};
 
@@ -291,6 +291,49 @@ fn an_edited_copy_of_what_ships() {
     std::fs::write(here.join("cases/new.yaml"), CASE).unwrap();
     assert_eq!(edited(&root), Some(Folder::Disk(here)));
     assert_eq!(Folder::edited("no-such", root.path()), None);
+}
+
+#[test]
+fn an_edition_in_memory_reads_as_the_same_one_on_disk() {
+    let root = draft("files: [b.rule]\n");
+    std::fs::write(root.path().join("draft/b.rule"), "").unwrap();
+    std::fs::create_dir(root.path().join("draft/cases")).unwrap();
+    std::fs::write(root.path().join("draft/cases/one.yaml"), CASE).unwrap();
+    let files = [
+        "base/edition.yaml",
+        "base/a.rule",
+        "draft/edition.yaml",
+        "draft/b.rule",
+        "draft/cases/one.yaml",
+    ];
+    let text = |file: &str| std::fs::read_to_string(root.path().join(file)).unwrap();
+    let alone = Memory::alone(files.map(|file| (file.into(), text(file).into())));
+    let alone = std::sync::Arc::new(alone);
+    let disk = open(&root, "draft").unwrap();
+    let memory = Edition::from_folder(Folder::Memory("draft".into(), alone.clone())).unwrap();
+    assert_eq!(memory.digest(), disk.digest());
+    assert_eq!(memory.cases().unwrap().len(), 1);
+    assert!(memory.notices(&memory.cases().unwrap()).is_empty());
+
+    let other = Edition::from_folder(Folder::Memory("other".into(), alone)).unwrap_err();
+    assert!(other.to_string().contains("other/edition.yaml"), "{other}");
+}
+
+#[test]
+fn a_text_in_memory_goes_before_the_file_of_its_path() {
+    let root = draft("files: [b.rule]\n");
+    std::fs::write(root.path().join("draft/b.rule"), "not a rule").unwrap();
+    assert!(open(&root, "draft").is_err());
+    let over = |file: &str, text: &str| {
+        let memory = Memory::over_disk([(root.path().join(file), text.into())]);
+        Edition::from_folder(Folder::Memory(root.path().join("draft"), memory.into()))
+    };
+    let mended = over("draft/b.rule", "").unwrap();
+    assert_eq!(mended.amended[0].id, "base");
+    // an edition that it amends may be the one in memory
+    std::fs::write(root.path().join("draft/b.rule"), "").unwrap();
+    assert!(open(&root, "draft").is_ok());
+    assert!(over("base/a.rule", "not a rule").is_err());
 }
 
 /// The files of a shipped edition.

@@ -212,6 +212,7 @@ fn turn(book: &Rulebook, turn: &Turn, language: Language) -> String {
 
 /// A game for programs: the judgement of its last ruling, every claim that was open, and every step.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct GameJson {
     /// The judgement; without a repetition its plies are empty and its outcome is that of the game's end, or `none`.
     #[serde(flatten)]
@@ -230,6 +231,7 @@ pub struct GameJson {
 
 /// A moment at which a ruling could be asked for.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct ClaimJson {
     /// After which ply, from 1.
     pub ply: usize,
@@ -250,6 +252,7 @@ pub struct ClaimJson {
 
 /// A step of the procedure for programs.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct StepJson {
     /// After which ply, from 1.
     pub ply: usize,

@@ -17,6 +17,7 @@ pub const SCHEMA: &str = "qili.judgement/1";
 
 /// A judgement.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct JudgementJson {
     /// [`SCHEMA`]
     pub schema: &'static str,
@@ -42,6 +43,7 @@ pub struct JudgementJson {
 
 /// One ply.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are those of the documented schema")]
 pub struct PlyJson {
     pub ply: usize,
@@ -64,6 +66,7 @@ pub struct PlyJson {
 
 /// Something that is no target, or a nature that a ply does not have, with the reason.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are those of the documented schema")]
 pub struct NotJson {
     /// The nature, in Chinese.
@@ -83,6 +86,7 @@ pub struct NotJson {
 
 /// One target of a ply.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are those of the documented schema")]
 pub struct TargetJson {
     pub square: String,
@@ -97,6 +101,7 @@ pub struct TargetJson {
 
 /// Where a cycle lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct CycleJson {
     /// The ply with which it begins, from 1.
     pub start: usize,
@@ -108,6 +113,7 @@ pub struct CycleJson {
 
 /// What each side does; empty where nothing repeats.
 #[derive(Debug, Clone, Default, Serialize)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are those of the documented schema")]
 pub struct PatternsJson {
     pub red: String,
@@ -116,6 +122,7 @@ pub struct PatternsJson {
 
 /// The edition's own names for what each side does, such as `长捉无根子`; null where it has none.
 #[derive(Debug, Clone, Default, Serialize)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are those of the documented schema")]
 pub struct NamesJson {
     pub red: Option<String>,
@@ -124,6 +131,7 @@ pub struct NamesJson {
 
 /// A ruling.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are those of the documented schema")]
 pub struct RulingJson {
     pub outcome: String,

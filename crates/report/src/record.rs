@@ -98,6 +98,7 @@ fn event(game: &Game) -> Option<(&'static str, Side)> {
 
 /// A recorded game for programs: one line of a stream of games.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct RecordJson {
     /// The file's name, or `-` for standard input.
     pub file: String,
@@ -118,6 +119,7 @@ pub struct RecordJson {
 
 /// A problem for programs.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct ProblemJson {
     /// What is wrong.
     pub message: String,
@@ -215,6 +217,7 @@ pub fn agreement(watched: &Watched, recorded: GameResult, language: Language) ->
 
 /// A recorded stretch that was judged as a cycle, for programs: one line of a stream of stretches.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct StretchJson {
     /// The file's name, or `-` for standard input.
     pub file: String,

@@ -79,13 +79,14 @@ impl Rulebook {
     ///
     /// # Errors
     /// Pieces that cannot be played or named.
-    pub fn new(edition: Edition) -> Result<Self, OpenError> {
+    pub fn new(edition: impl Into<Arc<Edition>>) -> Result<Self, OpenError> {
+        let edition = edition.into();
         let engine = Engine::new(edition.rules.clone())?;
         let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?
             .with_first_mover(edition.first_mover());
         Ok(Self {
             law: edition.digest(),
-            edition: Arc::new(edition),
+            edition,
             engine: Arc::new(engine),
             vocabulary,
         })

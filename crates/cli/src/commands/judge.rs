@@ -2,6 +2,7 @@
 
 mod compare;
 mod many;
+mod requests;
 
 use qili_board::{Move, Position};
 use qili_interpreter::procedure::{Policy, watch};
@@ -18,6 +19,9 @@ use crate::output::{self, Done, Failure, print, print_json, print_json_line, ren
 pub(crate) fn run(arguments: &Judge) -> Done {
     if !arguments.compare.is_empty() {
         return compare::run(arguments);
+    }
+    if arguments.requests {
+        return requests::run(arguments);
     }
     let mut book = Rulebook::open(&edited::here(
         &arguments.rules.rules,

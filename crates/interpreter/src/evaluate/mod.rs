@@ -9,6 +9,7 @@ mod misses;
 mod natures;
 mod places;
 mod searches;
+mod sparing;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +35,8 @@ pub use facts::Fact;
 pub use misses::{Miss, Why};
 pub use natures::{Finding, Lifted, Target};
 use searches::BarredBy;
+use sparing::Sparing;
+pub(crate) use sparing::{Costs, Recollection};
 
 #[derive(PartialEq, Eq, Hash)]
 struct CallKey {
@@ -63,6 +66,8 @@ pub struct Evaluator<'e> {
     left: u64,
     /// Searches that failed, while someone asks for them.
     failed: Option<Vec<misses::Failed>>,
+    /// What is withheld and remembered, where not everything is asked.
+    sparing: Option<Sparing<'e>>,
 }
 
 impl<'e> Evaluator<'e> {
@@ -80,6 +85,7 @@ impl<'e> Evaluator<'e> {
             held: None,
             left: engine.threats().whole_budget(),
             failed: None,
+            sparing: None,
         }
     }
 
@@ -251,6 +257,9 @@ impl<'e> World<'e> for Evaluator<'e> {
             _ => Truth::Yes,
         };
         self.mark(self.rules().definitions[id].clause, used);
+        if value.is_unknown() && self.may_ask_again() {
+            return value;
+        }
         let facts = self.facts[since..].into();
         self.calls.insert(
             key,
@@ -300,6 +309,11 @@ impl Evaluator<'_> {
             false => self.left.saturating_sub(work),
         };
         self.left > 0
+    }
+
+    /// How much work may still be done.
+    pub(crate) const fn left(&self) -> u64 {
+        self.left
     }
 
     /// A scene as a position that can be asked about.

@@ -50,6 +50,18 @@ pub struct Lifted {
 }
 
 impl Finding {
+    /// That it is not known whether a ply has a nature.
+    pub(super) fn unknown(nature: NatureId) -> Self {
+        Self {
+            nature,
+            holds: Truth::Unknown,
+            targets: Vec::new(),
+            more: true,
+            lifted: Vec::new(),
+            facts: Rc::new([]),
+        }
+    }
+
     /// Its targets, if all of them are known.
     fn pieces(&self) -> Value {
         if self.more {
@@ -66,12 +78,15 @@ impl Evaluator<'_> {
         if let Some(known) = self.findings.get(&(ply, id)) {
             return known.clone();
         }
-        let finding = Rc::new(self.find(ply, id));
+        if self.withholds(ply, id) {
+            return Rc::new(Finding::unknown(id));
+        }
+        let finding = Rc::new(self.recalled(ply, id));
         self.findings.insert((ply, id), finding.clone());
         finding
     }
 
-    fn find(&mut self, ply: Ply, id: NatureId) -> Finding {
+    pub(super) fn find(&mut self, ply: Ply, id: NatureId) -> Finding {
         let rules = self.rules();
         let nature = &rules.natures[id];
         let scene = Rc::new(self.scene_after(ply));

@@ -31,6 +31,9 @@ impl Evaluator<'_> {
         barring: &[DefinitionId],
         scene: &Rc<Scene>,
     ) -> Truth {
+        if self.withholds_search(scene) {
+            return Truth::Unknown;
+        }
         let Value::Thing(Thing::Move(first)) = *first else {
             return Truth::No;
         };
@@ -52,6 +55,7 @@ impl Evaluator<'_> {
             return Truth::Unknown;
         }
         let before = self.memo.nodes();
+        self.memo.limit(self.limit());
         let truth = self.engine.threats().wins(
             &mut self.memo,
             &Question {
@@ -131,6 +135,9 @@ impl Evaluator<'_> {
         barring: &[DefinitionId],
         scene: &Rc<Scene>,
     ) -> Truth {
+        if self.withholds_search(scene) {
+            return Truth::Unknown;
+        }
         let Value::Int(within) = *within else {
             return Truth::No;
         };
@@ -155,6 +162,7 @@ impl Evaluator<'_> {
             return Truth::Unknown;
         }
         let before = self.memo.nodes();
+        self.memo.limit(self.limit());
         let truth = self.engine.threats().mates(
             &mut self.memo,
             &MateQuestion {

@@ -76,6 +76,8 @@ pub(super) struct Gain<'a> {
     before: Exposed,
     /// Nodes that may still be visited.
     left: u32,
+    /// How many there were at first.
+    granted: u32,
 }
 
 /// What the position before the first move says about the replies that the search calls exposed.
@@ -101,7 +103,7 @@ impl Threats {
             gain.attack_by(question.first, &state, in_check)
         };
         let answer = gain.answer(wins);
-        memo.answers.insert(key, answer);
+        memo.keep(key, answer, self.budget);
         answer
     }
 }
@@ -113,6 +115,7 @@ impl<'a> Gain<'a> {
         question: &Question<'a>,
     ) -> (Self, State) {
         memo.gains.clear();
+        let granted = memo.granted(threats.budget);
         let search = &threats.rules.searches[question.search];
         let attacker = question.position.turn();
         let state = State {
@@ -150,14 +153,15 @@ impl<'a> Gain<'a> {
             attacker,
             position: question.position.clone(),
             before,
-            left: threats.budget,
+            left: granted,
+            granted,
         };
         (gain, state)
     }
 
     /// The answer, if the search has found this.
     pub(super) fn answer(self, wins: bool) -> Truth {
-        self.memo.nodes += u64::from(self.threats.budget - self.left);
+        self.memo.nodes += u64::from(self.granted - self.left);
         match (self.left, wins) {
             (0, _) => Truth::Unknown,
             (_, true) => Truth::Yes,

@@ -89,6 +89,8 @@ pub(super) struct Mate<'a> {
     barred: &'a Barred,
     pub(super) position: Position,
     left: u32,
+    /// How many there were at first.
+    granted: u32,
 }
 
 impl Threats {
@@ -104,7 +106,7 @@ impl Threats {
         let mut mate = Mate::new(self, memo, question);
         let found = mate.shortest(question).is_some();
         let answer = mate.answer(found);
-        memo.answers.insert(key, answer);
+        memo.keep(key, answer, self.budget);
         answer
     }
 }
@@ -116,17 +118,19 @@ impl<'a> Mate<'a> {
         question: &MateQuestion<'a>,
     ) -> Self {
         memo.mates.clear();
+        let granted = memo.granted(threats.budget);
         Self {
             threats,
             memo,
             barred: question.barred,
             position: question.position.clone(),
-            left: threats.budget,
+            left: granted,
+            granted,
         }
     }
 
     fn answer(self, found: bool) -> Truth {
-        self.memo.nodes += u64::from(self.threats.budget - self.left);
+        self.memo.nodes += u64::from(self.granted - self.left);
         match (self.left, found) {
             (0, _) => Truth::Unknown,
             (_, true) => Truth::Yes,

@@ -17,12 +17,36 @@ pub struct Memo {
     pub(super) mates: FxHashMap<Key, (u8, u8)>,
     /// Nodes visited by all questions.
     pub(super) nodes: u64,
+    /// How many a question may visit, where that is less than its budget.
+    limit: Option<u32>,
 }
 
 impl Memo {
     /// Nothing known yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Lets a question visit so many nodes at most, whatever its budget. An answer that is not known for that is not kept.
+    pub(crate) fn limit(&mut self, nodes: Option<u32>) {
+        self.limit = nodes;
+    }
+
+    /// How many nodes a question with a budget may visit.
+    pub(super) fn granted(&self, budget: u32) -> u32 {
+        self.limit.map_or(budget, |limit| limit.min(budget))
+    }
+
+    /// Keeps the answer to a question with a budget, unless another time it may be known.
+    pub(super) fn keep(&mut self, key: Key, answer: Truth, budget: u32) {
+        if answer != Truth::Unknown || self.granted(budget) == budget {
+            self.answers.insert(key, answer);
+        }
+    }
+
+    /// How many answers are known.
+    pub(crate) fn len(&self) -> usize {
+        self.answers.len()
     }
 
     /// Forgets everything but the count of nodes.

@@ -17,12 +17,14 @@
 //! ```
 
 mod font;
+#[cfg(feature = "png")]
 mod png;
 mod svg;
 #[cfg(test)]
 mod tests;
 mod text;
 
+#[cfg(feature = "png")]
 pub use png::{ImageError, MAX_WIDTH, png};
 pub use svg::{Parts, VIEW, parts, svg};
 pub use text::text;

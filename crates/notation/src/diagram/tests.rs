@@ -33,6 +33,7 @@ fn svg_of_a_position() {
     insta::assert_snapshot!(svg(&position, edition(), &options));
 }
 
+#[cfg(feature = "png")]
 #[test]
 fn with_forms_the_sides_are_drawn_differently_and_without_they_are_not() {
     let position = fen("3k5/4n4/9/9/9/9/9/9/4N4/3K5 w");
