@@ -12,8 +12,9 @@ use qili_words::Language;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A page.
-pub(crate) fn page(title: &str, language: Language, boards: &Boards, body: &str) -> String {
+/// A page, complete in itself.
+#[must_use]
+pub fn page(title: &str, language: Language, boards: &Boards, body: &str) -> String {
     let lang = language.of("zh-Hans", "en");
     let (heading, title) = (prose(title), escaped(&title.replace('`', "")));
     let shared = boards.shared();
@@ -26,7 +27,8 @@ pub(crate) fn page(title: &str, language: Language, boards: &Boards, body: &str)
 }
 
 /// Text in which nothing is markup.
-pub(crate) fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -41,7 +43,8 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 /// Text in which words in backticks are shown as they are to be written.
-pub(crate) fn prose(text: &str) -> String {
+#[must_use]
+pub fn prose(text: &str) -> String {
     let mut prose = String::new();
     for (number, part) in text.split('`').enumerate() {
         let part = escaped(part);
@@ -55,14 +58,14 @@ pub(crate) fn prose(text: &str) -> String {
 
 /// The boards of a page; what all of them have in common stands in it once.
 #[derive(Debug, Default)]
-pub(crate) struct Boards {
+pub struct Boards {
     definitions: BTreeSet<String>,
     backgrounds: Vec<String>,
 }
 
 impl Boards {
     /// A position, and the moves from it to be stepped through.
-    pub(crate) fn figure(
+    pub fn figure(
         &mut self,
         book: &Rulebook,
         start: &Position,
