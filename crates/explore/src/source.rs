@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use qili_board::{Bitboard, Move, Piece, Position, Side, Square, fen};
 use qili_edition::EditionError;
+use qili_edition::folder::Folder;
 use qili_interpreter::movement::{MoveList, Movement};
 use qili_interpreter::replay::Replay;
-use qili_edition::folder::Folder;
 use qili_report::{OpenError, Rulebook};
 use qili_review::run::play;
 use rustc_hash::FxHashSet;
@@ -38,7 +38,10 @@ impl Sources {
     pub fn shipped(question: &Question) -> Result<Self, OpenError> {
         let first = &question.first().book;
         let mut sources = Self::default();
-        let asked = question.readings.iter().filter(|reading| reading.change.is_none());
+        let asked = question
+            .readings
+            .iter()
+            .filter(|reading| reading.change.is_none());
         for reading in asked {
             sources.add_cases(first, &reading.book)?;
         }

@@ -68,6 +68,8 @@ pub struct FindJson {
     pub neighbour: Option<NeighbourJson>,
     /// The command that judges it again.
     pub command: String,
+    /// What opens it in the workbench, below the address of that.
+    pub address: String,
 }
 
 /// What an edition says of a find.
@@ -200,5 +202,6 @@ fn find_json(question: &Question, find: &Find) -> FindJson {
                 ruling: neighbour.outcome.to_string(),
             }),
         command: lines::command(question, find),
+        address: lines::address(question, find),
     }
 }

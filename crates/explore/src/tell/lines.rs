@@ -25,6 +25,11 @@ pub(super) fn number(number: u64) -> String {
     text
 }
 
+/// So many of something.
+fn several(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
 /// What is compared, or asked.
 pub(super) fn title(question: &Question, language: Language) -> String {
     let first = label(&question.first().label, language);
@@ -98,7 +103,9 @@ pub(super) fn counted(question: &Question, report: &Report, language: Language) 
                 "试了 {all} 个循环，找到 {found} 个，分 {kinds} 类、{consequences} 种后果；下列 {shown} 个，简单的在前。"
             ),
             Language::English => format!(
-                "Found {found} in {all} stretches, of {kinds} kinds with {consequences} consequences; {shown} are shown, the simplest first."
+                "Finds in {all} stretches: {found}, of {}, with {}; {shown} shown, the simplest first.",
+                several(kinds, "kind", "kinds"),
+                several(consequences, "consequence", "consequences")
             ),
         });
     }
@@ -272,7 +279,10 @@ pub(super) fn remarks(question: &Question, find: &Find, language: Language) -> V
             "相关条目：{clauses}。同一后果的循环 {stretches} 个，{kinds} 类。{men} 子；可信度 {plausible}(百着之中棋手会走的)；与最近的图例有 {distance} 子不同。"
         ),
         Language::English => format!(
-            "Clauses: {clauses}. {stretches} stretches of {kinds} kinds have this consequence. {men} men; plausibility {plausible} (of a hundred moves, those that a player might make); {distance} men stand elsewhere than in the nearest printed figure."
+            "Clauses: {clauses}. With this consequence: {stretches} of the stretches tried, of {}. {}; plausibility {plausible} (of a hundred moves, those that a player might make); elsewhere than in the nearest printed figure: {}.",
+            several(kinds, "kind", "kinds"),
+            several(men, "man", "men"),
+            several(distance, "man", "men")
         ),
     });
     remarks
@@ -295,6 +305,19 @@ pub(super) fn command(question: &Question, find: &Find) -> String {
         _ => format!("--compare {}", quoted(&labels.join(","))),
     };
     format!("qili judge {rules} --fen \"{fen}\" --moves \"{moves}\" --cycle")
+}
+
+/// The find in the workbench: all editions side by side.
+pub(super) fn address(question: &Question, find: &Find) -> String {
+    let book = &question.first().book;
+    let fen = qili_board::fen::write(&find.stretch.start, book.vocabulary.alphabet());
+    let fen: Vec<&str> = fen.split(' ').take(2).collect();
+    let (edition, law) = (&book.edition.about.id, &book.law);
+    let moves = coordinates(&find.stretch).concat();
+    format!(
+        "/#e={edition}&law={law}&f={}&m={moves}&all=1",
+        fen.join("_")
+    )
 }
 
 fn quoted(word: &str) -> String {

@@ -17,10 +17,16 @@ pub fn text(question: &Question, report: &Report, language: Language) -> String 
         let _ = writeln!(text, "{line}");
     }
     if let Some((head, rows)) = lines::directions(question, report, language) {
-        text.push('\n');
-        for row in std::iter::once(&head).chain(&rows) {
-            let (pattern, counts) = row.split_first().unwrap_or((&head[0], &[]));
-            let _ = writeln!(text, "  {}  {pattern}", counts.join(" | "));
+        let said = head[1..].join(" | ");
+        let _ = writeln!(text, "\n{}{}{said}", head[0], language.of("：", ": "));
+        for row in rows {
+            let _ = writeln!(
+                text,
+                "  {}{}{}",
+                row[0],
+                language.of("：", ": "),
+                row[1..].join(" | ")
+            );
         }
     }
     for (number, find) in (1..).zip(&report.finds) {
