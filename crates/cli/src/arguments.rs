@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Table(Table),
     /// Show which clauses the cases of an edition exercise, and which they would not miss
     Coverage(Coverage),
+    /// Find positions that show what a clause does, or on what two editions disagree
+    Explore(crate::commands::explore::Explore),
     /// Rewrite rule files in their canonical form, or print them in the other language's keywords
     Fmt(Fmt),
     Convert(crate::commands::convert::Convert),

@@ -17,6 +17,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("diff", "比较两个版本：条目、判例、棋局"),
     ("table", "各版对照：一例一行，一版一栏"),
     ("coverage", "列出判例用到哪些条目，缺了哪些也看不出"),
+    ("explore", "找出显示某条作用、或两版分歧的局面"),
     (
         "fmt",
         "把规则文件改写成标准格式，或用另一种语言的关键字印出",
@@ -79,6 +80,44 @@ const TEXTS: &[(&str, &str)] = &[
     ("table differing", "只列各版裁决不同的判例"),
     ("coverage edition", "版本名或文件夹"),
     ("coverage no_mutants", "只列判例用到哪些条目，不作改动"),
+    ("explore edition", "版本名或文件夹"),
+    ("explore other", "与它比较的版本或草案"),
+    (
+        "explore clause",
+        "找这一条起作用的局面：没有它，性质或裁决就不同",
+    ),
+    (
+        "explore against",
+        "这一条的另一种读法所在的版本；其余各条依前者",
+    ),
+    ("explore unnoticed", "为判例看不出的每处改动各找一个局面"),
+    ("explore undetermined", "找这一版未能裁定的局面"),
+    (
+        "explore pattern",
+        "找有一方走成此形的局面，如“长捉”“一将一捉”",
+    ),
+    ("explore ruling", "并且对这一方这样裁决"),
+    ("explore men", "试遍双方各走两着、不超过这么多子的一切循环"),
+    (
+        "explore replay",
+        "不搜索，只重判这个文件夹里所存的局面，看哪些仍是",
+    ),
+    ("explore games", "棋谱文件：其中的循环和局面也用来找"),
+    ("explore seed", "种子：种子和数目相同，结果就相同"),
+    (
+        "explore count",
+        "试这么多个循环；以 256 个为一轮，走完一轮才停",
+    ),
+    (
+        "explore seconds",
+        "最多用这么多秒；与 `count` 都不写，则为 30 秒",
+    ),
+    ("explore show", "列出几种后果"),
+    (
+        "explore keep",
+        "存放结果的文件夹：所找到的写在那里，下次从那里接着找",
+    ),
+    ("explore cases", "把所列局面写成判例文件，放进这个文件夹"),
     ("show edition", "版本名或文件夹；不写则列出各版"),
     ("show clause", "只印条号以此开头的条目，或名称相同的条目"),
     ("fmt files", "规则文件，就地改写；`-` 读标准输入，印出"),
@@ -434,6 +473,10 @@ mod tests {
         }
         all
     }
+    /// The commands of committees; the others have help of their own.
+    const OURS: [&str; 8] = [
+        "test", "check", "new", "diff", "table", "coverage", "explore", "show",
+    ];
 
     #[test]
     fn no_text_lacks_chinese() {

@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Command::Test(test) => commands::test::run(&test),
         Command::Check(check) => commands::check::run(&check),
         Command::Coverage(coverage) => commands::coverage::run(&coverage),
+        Command::Explore(explore) => commands::explore::run(&explore),
         Command::Diff(diff) => commands::diff::run(&diff),
         Command::Fmt(fmt) => commands::fmt::run(&fmt),
         Command::Convert(convert) => commands::convert::run(&convert),

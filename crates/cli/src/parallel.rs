@@ -31,6 +31,11 @@ pub(crate) fn catch_interruptions() {
     drop(caught);
 }
 
+/// Whether the user wants the program to end.
+pub(crate) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// Takes results in the order of their items.
 pub(crate) trait Sink<R> {
     /// The next result; an error ends the work.

@@ -18,8 +18,9 @@ pub const SCRIPT: &str = include_str!("page.js");
 /// What a page with its style and script inside may do: nothing that leaves it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// A page.
-pub(crate) fn page(title: &str, language: Language, boards: &Boards, body: &str) -> String {
+/// A page, complete in itself.
+#[must_use]
+pub fn page(title: &str, language: Language, boards: &Boards, body: &str) -> String {
     let lang = language.of("zh-Hans", "en");
     let (heading, title) = (prose(title), escaped(&title.replace('`', "")));
     let shared = boards.shared();
@@ -84,7 +85,7 @@ pub struct Step {
 
 impl Boards {
     /// A position, and the moves from it to be stepped through.
-    pub(crate) fn figure(
+    pub fn figure(
         &mut self,
         book: &Rulebook,
         start: &Position,

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod coverage;
 pub(crate) mod diff;
+pub(crate) mod explore;
 pub(crate) mod fmt;
 pub(crate) mod judge;
 pub(crate) mod lsp;

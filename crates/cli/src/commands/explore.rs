@@ -1,0 +1,401 @@
+//! `qili explore`
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use qili_explore::reading::Opened;
+use qili_explore::simplicity::Figures;
+use qili_explore::{Question, Report, Search, Sources, Stretch, kept, report, tell};
+use qili_lang::rules::Verdict;
+use qili_notation::files::Edition;
+use qili_report::Rulebook;
+use qili_review::coverage::coverage;
+use qili_words::Language;
+
+use crate::arguments::{Lang, PageFormat};
+use crate::edited;
+use crate::games::{Item, games};
+use crate::output::{
+    Done, Failure, Whole, cannot_read, cannot_write, no_json, print_json_to, print_to,
+};
+use crate::parallel::{catch_interruptions, interrupted};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Stretches that lead back to their position are looked for in the cases of all editions that ship, in games, by changing what is \
+known, and at random. A find is made as simple as can be, judged again with ten times the budget, mirrored and with the sides \
+changed, and told with what matters in it. What comes out depends on the editions, the cases, the games, the seed and the count \
+alone; --seconds stops where the time is up. The half of it goes to shrinking.
+
+Exit status: 0 done, whatever was found; 2 bad input or usage.")]
+pub(crate) struct Explore {
+    /// An edition by name or folder
+    #[arg(value_name = "EDITION")]
+    edition: String,
+    /// The edition or draft that it is compared with
+    #[arg(
+        value_name = "OTHER",
+        required_unless_present_any = ["clause", "unnoticed", "undetermined", "pattern"],
+        conflicts_with_all = ["clause", "unnoticed", "undetermined", "pattern"]
+    )]
+    other: Option<String>,
+    /// Find where this clause decides: without it, a nature or the ruling would differ
+    #[arg(long, value_name = "ARTICLE", conflicts_with_all = ["unnoticed", "undetermined", "pattern"])]
+    clause: Option<String>,
+    /// The edition that has another reading of the clause; all other clauses are as in the first
+    #[arg(long, value_name = "FOLDER", requires = "clause")]
+    against: Option<String>,
+    /// Find one position for each change of a clause that no case notices
+    #[arg(long, conflicts_with_all = ["undetermined", "pattern"])]
+    unnoticed: bool,
+    /// Find what the edition leaves open
+    #[arg(long, conflicts_with = "pattern")]
+    undetermined: bool,
+    /// Find where a side shows this pattern, such as `长捉` or `一将一捉`
+    #[arg(long, value_name = "PATTERN")]
+    pattern: Option<String>,
+    /// … and this is ruled about that side
+    #[arg(long, value_enum, requires = "pattern")]
+    ruling: Option<Ruling>,
+    /// Try all stretches of two plies a side with at most so many men, the generals among them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6), conflicts_with_all = ["count", "seed", "games", "keep"])]
+    men: Option<u8>,
+    /// Search nothing; judge again the finds kept in this folder, and say which still are
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["men", "count", "seconds", "seed", "games", "keep"])]
+    replay: Option<PathBuf>,
+    /// Game files whose stretches and positions are used as well
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// The same seed and count find the same
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Try so many stretches, in rounds of 256
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+    /// Take no more than so many seconds; 30 where there is no count either
+    #[arg(long, value_name = "S")]
+    seconds: Option<u64>,
+    /// How many consequences are shown
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    show: usize,
+    /// Where finds are kept: they are written there, and the next search with the same folder goes on from there
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// Write what is shown as case files into this folder
+    #[arg(long, value_name = "FOLDER")]
+    cases: Option<PathBuf>,
+    #[command(flatten)]
+    lang: Lang,
+    /// The file to write; standard output if absent
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Text, Markdown, JSON, or a page with boards
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    format: PageFormat,
+}
+
+/// What is ruled about a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Ruling {
+    #[value(alias = "和")]
+    Draw,
+    #[value(alias = "变着")]
+    MustChange,
+    #[value(alias = "对方变着")]
+    OtherMustChange,
+    #[value(alias = "作负")]
+    Loses,
+    #[value(alias = "对方作负")]
+    OtherLoses,
+}
+
+impl From<Ruling> for Verdict {
+    fn from(ruling: Ruling) -> Self {
+        match ruling {
+            Ruling::Draw => Self::Draw,
+            Ruling::MustChange => Self::MustChange,
+            Ruling::OtherMustChange => Self::OtherMustChange,
+            Ruling::Loses => Self::Loses,
+            Ruling::OtherLoses => Self::OtherLoses,
+        }
+    }
+}
+
+/// How long it takes where nobody says.
+const SECONDS: u64 = 30;
+/// What is kept in a folder: the finds, and where the search stands.
+const FINDS: &str = "finds.json";
+const STATE: &str = "search.json";
+
+pub(crate) fn run(arguments: &Explore) -> Done {
+    catch_interruptions();
+    let language = arguments.lang.language();
+    let Some(question) = question(arguments, language)? else {
+        let none = language.of(
+            "每处改动都有判例看得出。\n",
+            "Every change is noticed by a case.\n",
+        );
+        return print_to(arguments.output.as_deref(), none);
+    };
+    let mut sources = Sources::shipped(&question)?;
+    let figures = Figures::of(&sources.cases);
+    let whole = add_games(arguments, &question.first().book, &mut sources, language);
+    let explored = Explored {
+        arguments,
+        question: &question,
+        sources: &sources,
+        figures: &figures,
+        language,
+    };
+    let report = match (&arguments.replay, arguments.men) {
+        (Some(folder), _) => explored.replayed(folder)?,
+        (None, Some(men)) => explored.exhausted(usize::from(men)),
+        (None, None) => explored.searched()?,
+    };
+    explored.print(&report)?;
+    match whole {
+        true => Ok(()),
+        false => Err(Failure::Quiet),
+    }
+}
+
+/// The question that was asked; nothing where cases notice every change.
+fn question(arguments: &Explore, language: Language) -> Result<Option<Question>, Failure> {
+    let mut first = open(&arguments.edition, language)?;
+    if let Some(other) = &arguments.other {
+        let mut other = open(other, language)?;
+        if first.label == other.label {
+            for one in [&mut first, &mut other] {
+                one.label = format!("{} ({})", one.label, one.reference);
+            }
+        }
+        return Ok(Some(Question::otherwise(first, other)));
+    }
+    if let Some(clause) = &arguments.clause {
+        let question = match &arguments.against {
+            Some(against) => Question::read_otherwise(first, clause, &open(against, language)?),
+            None => Question::decided_by(first, clause),
+        };
+        return Ok(Some(question?));
+    }
+    if arguments.unnoticed {
+        let bar = progress();
+        let step = |done: usize, all: usize| bar.set_message(format!("{done}/{all}"));
+        let coverage = coverage(&first.book, Some(&step))?;
+        bar.finish_and_clear();
+        return Ok(Question::unnoticed(first, &coverage));
+    }
+    Ok(Some(match &arguments.pattern {
+        Some(pattern) => Question::shown(first, pattern, arguments.ruling.map(Verdict::from))?,
+        None => Question::undetermined(first),
+    }))
+}
+
+fn open(reference: &str, language: Language) -> Result<Opened, Failure> {
+    let reference = edited::here(reference, language);
+    let book = Rulebook::open(&reference)?;
+    Ok(Opened {
+        label: book.edition.about.id.clone(),
+        reference,
+        book,
+    })
+}
+
+/// Adds the games that are named; `false` where some could not be read or played.
+fn add_games(
+    arguments: &Explore,
+    first: &Rulebook,
+    sources: &mut Sources,
+    language: Language,
+) -> bool {
+    let edition = Edition {
+        movement: first.movement(),
+        vocabulary: &first.vocabulary,
+    };
+    let mut whole = true;
+    for item in games(&arguments.games, edition, &ProgressBar::hidden()) {
+        match item {
+            Item::Game { recorded, .. } => {
+                let game = recorded.play(edition);
+                whole &= game.errors().next().is_none();
+                sources.add_game(first, game.start.position.clone(), game.moves());
+            }
+            Item::Wrong(report) => {
+                Failure::Report(report).report(language);
+                whole = false;
+            }
+        }
+    }
+    whole
+}
+
+/// A search as it was asked for.
+struct Explored<'e> {
+    arguments: &'e Explore,
+    question: &'e Question,
+    sources: &'e Sources,
+    figures: &'e Figures,
+    language: Language,
+}
+
+impl Explored<'_> {
+    /// The time that may be taken, if it is limited.
+    fn time(&self) -> Option<Duration> {
+        let otherwise = self.arguments.count.is_none().then_some(SECONDS);
+        self.arguments
+            .seconds
+            .or(otherwise)
+            .map(Duration::from_secs)
+    }
+
+    fn searched(&self) -> Result<Report, Failure> {
+        let begun = Instant::now();
+        let time = self.time();
+        let mut search = Search::new(self.question, self.sources, self.arguments.seed);
+        let state = self
+            .arguments
+            .keep
+            .as_ref()
+            .map(|folder| folder.join(STATE));
+        if let Some(state) = state.as_deref().filter(|state| state.exists()) {
+            search.go_on(&state.display().to_string(), &read(state)?)?;
+        }
+        let bar = progress();
+        let over = |search: &Search<'_>| {
+            self.arguments
+                .count
+                .is_some_and(|count| search.tried.stretches >= count)
+                || time.is_some_and(|time| begun.elapsed() >= time / 2)
+                || search.is_answered()
+                || interrupted()
+        };
+        while !over(&search) {
+            let mut first = |kind: &qili_explore::Kind, stretch: &Stretch| {
+                bar.println(tell::one_line(self.question, kind, stretch, self.language));
+            };
+            if !search.round(&mut first) {
+                break;
+            }
+            bar.set_message(format!(
+                "{} / {}",
+                search.tried.found, search.tried.stretches
+            ));
+            bar.tick();
+        }
+        bar.finish_and_clear();
+        let late = || interrupted() || time.is_some_and(|time| begun.elapsed() >= time);
+        let mut report = report(
+            self.question,
+            self.figures,
+            &search.found,
+            search.tried,
+            self.arguments.show,
+            &late,
+        );
+        report.seed = Some(self.arguments.seed);
+        if let (Some(folder), Some(state)) = (&self.arguments.keep, state) {
+            create(folder)?;
+            write(
+                &state,
+                &search
+                    .kept()
+                    .map_err(|error| Failure::Report(no_json(&error)))?,
+            )?;
+            print_json_to(
+                Some(&folder.join(FINDS)),
+                &tell::json(self.question, &report),
+            )?;
+        }
+        Ok(report)
+    }
+
+    fn exhausted(&self, men: usize) -> Report {
+        let begun = Instant::now();
+        let time = self.arguments.seconds.map(Duration::from_secs);
+        let late = || interrupted() || time.is_some_and(|time| begun.elapsed() >= time);
+        let mut search = Search::new(self.question, &Sources::default(), 0);
+        let bar = progress();
+        let step = |done: usize, all: usize| {
+            bar.set_message(format!("{done}/{all}"));
+            bar.tick();
+        };
+        let exhausted = search.exhaust(men, &late, &step);
+        bar.finish_and_clear();
+        let shown = self.arguments.show;
+        let mut report = report(
+            self.question,
+            self.figures,
+            &search.found,
+            search.tried,
+            shown,
+            &interrupted,
+        );
+        report.exhausted = exhausted;
+        report
+    }
+
+    fn replayed(&self, folder: &Path) -> Result<Report, Failure> {
+        let entries = std::fs::read_dir(folder)
+            .map_err(|error| Failure::Report(cannot_read(folder, &error)))?;
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .collect();
+        files.retain(|file| {
+            file.extension().is_some_and(|kind| kind == "json")
+                && file.file_name().is_some_and(|name| name != STATE)
+        });
+        files.sort();
+        let mut stretches = Vec::new();
+        for file in files {
+            stretches.extend(kept::stretches(
+                &file.display().to_string(),
+                &read(&file)?,
+                self.question.first(),
+            )?);
+        }
+        Ok(kept::replay(self.question, self.figures, stretches))
+    }
+
+    fn print(&self, report: &Report) -> Done {
+        let (question, language) = (self.question, self.language);
+        if let Some(folder) = &self.arguments.cases {
+            create(folder)?;
+            for find in &report.finds {
+                let (name, text) = kept::case_file(question, find, report.seed);
+                write(&folder.join(format!("{name}.yaml")), &text)?;
+            }
+        }
+        let output = self.arguments.output.as_deref();
+        match self.arguments.format {
+            PageFormat::Text => print_to(output, &tell::text(question, report, language)),
+            PageFormat::Markdown => print_to(output, &tell::markdown(question, report, language)),
+            PageFormat::Json => print_json_to(output, &tell::json(question, report)),
+            PageFormat::Html => print_to(output, &tell::html(question, report, language)),
+        }
+    }
+}
+
+fn create(folder: &Path) -> Done {
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file).map_err(|error| Failure::Report(cannot_read(file, &error)))
+}
+
+fn write(file: &Path, text: &str) -> Done {
+    let mut whole = Whole::create(file)?;
+    whole.write(text.as_bytes())?;
+    whole.finish()
+}
+
+/// What is known of how far it is; shown on a terminal only.
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    match ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
