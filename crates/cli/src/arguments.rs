@@ -292,6 +292,9 @@ pub(crate) struct Book {
     /// The folder to write into; of what it holds only an earlier book is replaced
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
+    /// Also try which cases each clause decides, by changing it; this takes minutes
+    #[arg(long)]
+    pub(crate) decides: bool,
     #[command(flatten)]
     pub(crate) lang: Lang,
 }

@@ -46,6 +46,7 @@ const TEXTS: &[(&str, &str)] = &[
         "版本名或文件夹，早的在前；不写则为程序自带的各版",
     ),
     ("book output", "写入的文件夹；其中只替换先前写出的网页"),
+    ("book decides", "逐条改动，试出每条决定哪些判例；要几分钟"),
     ("coverage edition", "版本名或文件夹"),
     ("coverage no_mutants", "只列判例用到哪些条目，不作改动"),
     ("show edition", "版本名或文件夹；不写则列出各版"),

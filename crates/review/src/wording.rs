@@ -16,6 +16,9 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::diff::Part;
 
+/// So few words that stayed between two changes are shown as changed with them: marks of single characters are not read.
+const ISLAND: usize = 2;
+
 /// A word of Latin letters or digits, or a Chinese character, with what follows that is neither.
 struct Word<'t> {
     /// The form in which it is compared.
@@ -31,21 +34,33 @@ pub fn changed(old: &str, new: &str) -> Vec<Part> {
         words.iter().map(|word| word.folded.clone()).collect()
     };
     let text = |words: &[Word<'_>]| words.iter().map(|word| word.text).collect::<String>();
+    let ops = capture_diff_slices(Algorithm::Myers, &forms(&old), &forms(&new));
+    let last = ops.len().saturating_sub(1);
     let mut parts = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &forms(&old), &forms(&new)) {
+    let mut pending = (String::new(), String::new());
+    for (number, op) in ops.iter().enumerate() {
         let (before, after) = (text(&old[op.old_range()]), text(&new[op.new_range()]));
-        if matches!(op, DiffOp::Equal { .. }) {
+        let island = number > 0 && number < last && op.new_range().len() <= ISLAND;
+        if matches!(op, DiffOp::Equal { .. }) && !island {
+            flush(&mut pending, &mut parts);
             parts.push(Part::Same(after));
-            continue;
-        }
-        if !before.is_empty() {
-            parts.push(Part::Old(before));
-        }
-        if !after.is_empty() {
-            parts.push(Part::New(after));
+        } else {
+            pending.0 += &before;
+            pending.1 += &after;
         }
     }
+    flush(&mut pending, &mut parts);
     parts
+}
+
+fn flush(pending: &mut (String, String), parts: &mut Vec<Part>) {
+    let (old, new) = std::mem::take(pending);
+    if !old.is_empty() {
+        parts.push(Part::Old(old));
+    }
+    if !new.is_empty() {
+        parts.push(Part::New(new));
+    }
 }
 
 /// Whether two wordings are one to their readers.
@@ -113,6 +128,19 @@ mod tests {
                 Part::Old("must ".into()),
                 Part::New("may ".into()),
                 Part::Same("change.".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_character_that_stayed_between_two_changes_is_no_island() {
+        assert_eq!(
+            changed("先甲中乙后", "先丙中丁后"),
+            [
+                Part::Same("先".into()),
+                Part::Old("甲中乙".into()),
+                Part::New("丙中丁".into()),
+                Part::Same("后".into()),
             ]
         );
     }

@@ -32,6 +32,11 @@ pub(crate) fn run(arguments: &Arguments) -> Done {
     let folder = &arguments.output;
     let earlier = earlier(folder, language)?;
     book.prepare();
+    if arguments.decides {
+        let bar = bar(book.clauses());
+        book.decide(&|| bar.inc(1));
+        bar.finish_and_clear();
+    }
     let paths: Vec<&str> = book.paths().collect();
     // should the command be interrupted, all that it may have written is listed
     let written = earlier
@@ -39,10 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Done {
         .map(String::as_str)
         .chain(paths.iter().copied());
     list(folder, &written.collect())?;
-    let bar = ProgressBar::new(paths.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} (left {eta})") {
-        bar.set_style(style);
-    }
+    let bar = bar(paths.len());
     paths.par_iter().try_for_each(|path| {
         bar.inc(1);
         let page = book.page(path);
@@ -59,6 +61,15 @@ pub(crate) fn run(arguments: &Arguments) -> Done {
         Language::English => format!("{pages} files written; begin with `{}`\n", first.display()),
     });
     Ok(())
+}
+
+/// Drawn on standard error, and on a terminal only.
+fn bar(steps: usize) -> ProgressBar {
+    let bar = ProgressBar::new(steps as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} (left {eta})") {
+        bar.set_style(style);
+    }
+    bar
 }
 
 fn failure(error: BookError, language: Language) -> Failure {

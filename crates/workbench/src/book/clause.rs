@@ -1,9 +1,9 @@
 //! A clause at its lasting address: its words here and in the other editions, what it uses and what uses it, its figures.
 
 use maud::{Markup, html};
-use qili_lang::defines::defines;
-use qili_lang::syntax::Clause;
+use qili_review::coverage::Mutation;
 use qili_review::things::thing;
+use qili_words::Language;
 
 use super::address::Place;
 use super::text::Wording;
@@ -35,8 +35,7 @@ fn in_force(here: Here<'_>, volume: &Volume, at: usize) -> Content {
     let language = here.language();
     let clause = volume.clause(at);
     let entry = &volume.entries[at];
-    let all: Vec<&Clause> = volume.clauses().iter().map(|one| &one.clause).collect();
-    let defines = thing(&defines(&all)[at], language);
+    let defines = thing(&entry.defines, language);
     let wordings = wordings(here, volume, at);
     let body = html! {
         article class="clause" {
@@ -113,14 +112,35 @@ fn cases(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
                 ))
             },
             Some(fired) if fired.is_empty() => p { (here.say("没有判例用到它。", "No case rests on it.")) },
-            Some(fired) => ul class="clauses" {
-                @for (case, which) in fired {
-                    li {
-                        (figure::link(here, volume, case, which))
-                        " " (volume.cases[case].title.get(here.language()))
-                    }
-                }
-            },
+            Some(fired) => (listed(here, volume, &fired)),
+        }
+        @if let (Some(decided), Some(deciding)) = (volume.decided(at), volume.deciding(at)) {
+            h2 { (here.say("由它决定的判例", "Cases that it decides")) }
+            p class="soft" { (here.say("删去或改动这一条，这些判例的结果就不同。", "Without it, or with it changed, these come out otherwise.")) }
+            (listed(here, volume, &deciding))
+            @if !decided.unnoticed.is_empty() {
+                h3 { (here.say("没有判例察觉的改动", "Changes that no case notices")) }
+                ul { @for change in &decided.unnoticed { li { (change_said(here, *change)) } } }
+            }
+        }
+    }
+}
+
+/// What was done to a clause.
+pub(super) fn change_said(here: Here<'_>, change: Mutation) -> String {
+    match here.language() {
+        Language::Chinese => change.zh(),
+        Language::English => change.en(),
+    }
+}
+
+fn listed(here: Here<'_>, volume: &Volume, cases: &[(usize, usize)]) -> Markup {
+    html! {
+        @if cases.is_empty() { p { (here.say("无。", "None.")) } }
+        ul class="clauses" {
+            @for &(case, which) in cases {
+                li { (figure::named(here, volume, case, which)) }
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use qili_lang::check::names_used;
 use qili_lang::syntax::Effect;
 use qili_review::law::{Fact, said};
+use qili_review::things::sort;
 
 use super::address::{Place, encoded};
 use super::home::{amends, issued, standing};
@@ -37,7 +38,7 @@ pub(super) fn page(here: Here<'_>, volume: &Volume) -> Content {
             ul {
                 @for (number, (home, clauses)) in chapters.iter().enumerate() {
                     li {
-                        a href=(format!("#chapter-{}", number + 1)) { (chapter(here, volume, home)) }
+                        a href=(format!("#chapter-{}", number + 1)) { (chapter(here, volume, home, clauses)) }
                         " " span class="soft" { (clauses.len()) }
                     }
                 }
@@ -58,7 +59,7 @@ pub(super) fn page(here: Here<'_>, volume: &Volume) -> Content {
             }
         }
         @for (number, (home, clauses)) in chapters.iter().enumerate() {
-            h2 id=(format!("chapter-{}", number + 1)) { (chapter(here, volume, home)) }
+            h2 id=(format!("chapter-{}", number + 1)) { (chapter(here, volume, home, clauses)) }
             @for &at in clauses { (clause(here, volume, at)) }
         }
         @if !volume.gone.is_empty() {
@@ -92,19 +93,27 @@ fn chapters(volume: &Volume) -> Vec<(Home<'_>, Vec<usize>)> {
     chapters
 }
 
-fn chapter(here: Here<'_>, volume: &Volume, (edition, file): Home<'_>) -> Markup {
+/// What a chapter is called: whose it is, and what its clauses define.
+fn chapter(here: Here<'_>, volume: &Volume, (edition, _): Home<'_>, clauses: &[usize]) -> String {
+    let language = here.language();
     let mut lineage = volume.book.edition.lineage();
     let about = lineage.find(|about| about.id == *edition);
-    html! {
-        @if let Some(about) = about { (about.title.get(here.language())) " · " }
-        code { (file) }
+    let mut sorts: Vec<String> = Vec::new();
+    for &at in clauses {
+        let sort = sort(&volume.entries[at].defines, language);
+        if !sorts.iter().any(|known| known == sort) {
+            sorts.push(sort.to_owned());
+        }
     }
+    let title = about.map_or(edition.as_str(), |about| about.title.get(language));
+    format!("{title}{}{}", here.say("：", ": "), language.list(&sorts))
 }
 
 /// A clause with what stands beside it.
 fn clause(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
     let clause = volume.clause(at);
     let fired = volume.fired(at).unwrap_or_default();
+    let deciding = volume.deciding(at).unwrap_or_default();
     let entry = &volume.entries[at];
     html! {
         article class="clause" id=(clause.article.text) {
@@ -115,29 +124,42 @@ fn clause(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
             div class="text" { (words(here, volume, at)) }
             aside {
                 (origin(here, volume, at))
-                @if !fired.is_empty() {
-                    p {
-                        (here.say("判例 ", "cases "))
-                        @for (number, &(case, which)) in fired.iter().take(BESIDE).enumerate() {
-                            @if number > 0 { (here.say("、", ", ")) }
-                            (figure::link(here, volume, case, which))
-                        }
-                        @if fired.len() > BESIDE {
-                            (here.say("…… 共 ", " … ")) a href=(here.to_clause(volume, at)) {
-                                (fired.len()) (here.say(" 则", " in all"))
-                            }
-                        }
-                    }
-                }
+                (beside(here, volume, at, here.say("判例", "cases"), &fired))
+                (beside(here, volume, at, here.say("决定", "decides"), &deciding))
                 @if !entry.used_by.is_empty() {
                     p {
-                        (here.say("用于 ", "used in "))
+                        b { (here.say("用于", "used in")) } " "
                         @for (number, &other) in entry.used_by.iter().take(BESIDE).enumerate() {
                             @if number > 0 { (here.say("、", ", ")) }
                             a href=(here_fragment(volume, other)) { (volume.clause(other).article.text) }
                         }
                         @if entry.used_by.len() > BESIDE { (here.say("等", " …")) }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// The first of some cases, and where the others are.
+fn beside(
+    here: Here<'_>,
+    volume: &Volume,
+    at: usize,
+    what: &str,
+    cases: &[(usize, usize)],
+) -> Markup {
+    html! {
+        @if !cases.is_empty() {
+            p {
+                b { (what) } " "
+                @for (number, &(case, which)) in cases.iter().take(BESIDE).enumerate() {
+                    @if number > 0 { (here.say("、", ", ")) }
+                    (figure::link(here, volume, case, which))
+                }
+                @if cases.len() > BESIDE {
+                    (here.say("……共 ", " … "))
+                    a href=(here.to_clause(volume, at)) { (cases.len()) (here.say(" 则", " in all")) }
                 }
             }
         }

@@ -18,25 +18,48 @@ use super::volume::Volume;
 use super::{Content, Here, reference, text};
 use crate::page::{made, prose};
 
-/// What a case is called: where it stands in its book, or its name.
+/// What a case is called: its place in its book, or its title where the book does not number it.
 pub(super) fn called(case: &Case, language: Language) -> String {
+    numbered(case, language).unwrap_or_else(|| case.title.get(language).to_owned())
+}
+
+/// Where a numbered figure stands in its book.
+fn numbered(case: &Case, language: Language) -> Option<String> {
+    case.reference.figure?;
     reference(&case.reference, language)
-        .filter(|_| case.reference.figure.is_some())
-        .unwrap_or_else(|| case.id.clone())
+}
+
+/// The number and the title of a case.
+pub(super) fn titled(case: &Case, language: Language) -> String {
+    let title = case.title.get(language);
+    match numbered(case, language) {
+        Some(number) => format!("{number} {title}"),
+        None => title.to_owned(),
+    }
 }
 
 /// A link to a scenario of a case, by its short name.
 pub(super) fn link(here: Here<'_>, volume: &Volume, case: usize, which: usize) -> Markup {
+    let called = called(&volume.cases[case], here.language());
+    linked(here, volume, case, which, &called)
+}
+
+/// The same by number and title.
+pub(super) fn named(here: Here<'_>, volume: &Volume, case: usize, which: usize) -> Markup {
+    let titled = titled(&volume.cases[case], here.language());
+    linked(here, volume, case, which, &titled)
+}
+
+fn linked(here: Here<'_>, volume: &Volume, case: usize, which: usize, text: &str) -> Markup {
     let case = &volume.cases[case];
     let place = Place::Figure(volume.id().to_owned(), case.id.clone());
-    let id = case.scenarios().nth(which).map_or("", |(id, _)| id);
+    let variant = which.checked_sub(1).and_then(|at| case.variants.get(at));
     html! {
-        @if which == 0 {
-            a href=(here.to(&place)) { (called(case, here.language())) }
-        } @else {
-            a href=(format!("{}#{}", here.to(&place), encoded(id))) {
-                (called(case, here.language())) " " (id)
-            }
+        @match variant {
+            None => a href=(here.to(&place)) { (text) },
+            Some(variant) => a href=(format!("{}#{}", here.to(&place), encoded(&variant.id))) {
+                (text) " " (variant.id)
+            },
         }
     }
 }
@@ -56,8 +79,10 @@ pub(super) fn list(here: Here<'_>, volume: &Volume) -> Content {
             @for (at, case) in volume.cases.iter().enumerate() {
                 @let row = row(here, volume, at, 0);
                 tr {
-                    td { (link(here, volume, at, 0)) @if at >= volume.own { " " span class="soft" { (here.say("（沿用）", "(inherited)")) } } }
-                    td { (case.title.get(language)) }
+                    td { @if numbered(case, language).is_some() { (link(here, volume, at, 0)) } @else { code { (case.id) } } @if at >= volume.own { " " span class="soft" { (here.say("（沿用）", "(inherited)")) } } }
+                    td {
+                        @if numbered(case, language).is_some() { (case.title.get(language)) } @else { (link(here, volume, at, 0)) }
+                    }
                     @let cell = row.as_ref().and_then(|row| row.cells.first());
                     @match cell {
                         Some(cell) => {
@@ -133,7 +158,7 @@ pub(super) fn page(here: Here<'_>, volume: &Volume, id: &str) -> Option<Content>
         (neighbours(here, volume, at))
     };
     Some(Content {
-        title: format!("{} {}", called(case, language), case.title.get(language)),
+        title: titled(case, language),
         trail: vec![
             Place::Editions,
             Place::Edition(volume.id().to_owned()),
@@ -203,6 +228,9 @@ fn scenario_told(
     };
     let mut drawn = steps(&volume.book, &run.start, &moves, language);
     if let Some(judged) = &run.judged {
+        if let Some((start, played)) = drawn.split_first_mut() {
+            start.text = overview(volume, judged, played, language);
+        }
         for (ply, step) in judged.plies.iter().zip(drawn.iter_mut().skip(1)) {
             told(here, volume, judged, ply, step);
         }
@@ -213,6 +241,18 @@ fn scenario_told(
         (says(here, &run))
         p class="soft" { code { (scenario.fen) } }
     }
+}
+
+/// All plies with their natures, beside the first board.
+fn overview(volume: &Volume, judged: &Judgement, played: &[Step], language: Language) -> String {
+    html! {
+        ul class="plies" {
+            @for (ply, step) in judged.plies.iter().zip(played) {
+                li { (step.name) " " b { (natures(&volume.book, ply, language)) } }
+            }
+        }
+    }
+    .into_string()
 }
 
 /// What a ply is and why, beside its board.

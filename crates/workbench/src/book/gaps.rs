@@ -1,9 +1,10 @@
 //! What no figure of an edition shows: its clauses on which no case rests.
 
-use maud::html;
+use maud::{Markup, html};
 use qili_review::things::thing;
 
 use super::address::Place;
+use super::clause::change_said;
 use super::volume::Volume;
 use super::{Content, Here};
 use crate::page::prose;
@@ -34,6 +35,7 @@ pub(super) fn page(here: Here<'_>, volume: &Volume) -> Content {
                 }
             }
         }
+        (undecided(here, volume))
     };
     Content {
         title: here
@@ -42,5 +44,31 @@ pub(super) fn page(here: Here<'_>, volume: &Volume) -> Content {
         trail: vec![Place::Editions, Place::Edition(volume.id().to_owned())],
         scripts: Vec::new(),
         body,
+    }
+}
+
+/// Where that was tried: the clauses of which some change is noticed by no case.
+fn undecided(here: Here<'_>, volume: &Volume) -> Markup {
+    let clauses = 0..volume.clauses().len();
+    let unnoticed: Vec<_> = clauses
+        .filter_map(|at| Some((at, &volume.decided(at)?.unnoticed)))
+        .filter(|(_, unnoticed)| !unnoticed.is_empty())
+        .collect();
+    html! {
+        @if volume.decided(0).is_some() {
+            h2 { (here.say("没有判例察觉的改动", "Changes that no case notices")) }
+            @if unnoticed.is_empty() { p { (here.say("没有这样的改动。", "There is none.")) } }
+            ul class="clauses" {
+                @for (at, unnoticed) in unnoticed {
+                    @let clause = volume.clause(at);
+                    @let changes: Vec<String> = unnoticed.iter().map(|&change| change_said(here, change)).collect();
+                    li {
+                        a href=(here.to_clause(volume, at)) { (clause.article.text) }
+                        " " (prose(clause.title.get(here.language())))
+                        (here.say("：", ": ")) (prose(&here.language().list(&changes)))
+                    }
+                }
+            }
+        }
     }
 }

@@ -188,6 +188,21 @@ impl Book {
         }
     }
 
+    /// Tries what every clause decides: its changes, on the cases that it touches. It takes long; `step` hears of every
+    /// clause done.
+    pub fn decide(&self, step: &(dyn Fn() + Sync)) {
+        for volume in &self.volumes {
+            volume.decide(step);
+        }
+    }
+
+    /// How many clauses [`decide`](Self::decide) tries.
+    #[must_use]
+    pub fn clauses(&self) -> usize {
+        let clauses = self.volumes.iter().map(|volume| volume.clauses().len());
+        clauses.sum()
+    }
+
     fn addresses(&self) -> Vec<Address> {
         let mut places = vec![Place::Editions, Place::Search];
         for volume in &self.volumes {

@@ -63,11 +63,7 @@ pub(super) fn index(book: &Book, lang: Lang) -> String {
             index.add(entry, &said);
         }
         for case in &volume.cases {
-            let title = format!(
-                "{} {}",
-                figure::called(case, language),
-                case.title.get(language)
-            );
+            let title = figure::titled(case, language);
             let mut said = format!("{title}\n{}", case.id);
             for (_, scenario) in case.scenarios() {
                 let notes = scenario.notes.iter().chain(scenario.why.iter().flatten());

@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 use qili_edition::case::Case;
 use qili_edition::{Draft, Edition, InForce};
 use qili_lang::check::names_used;
+use qili_lang::defines::defines;
 use qili_lang::parse::parse_recovering;
 use qili_lang::syntax::{Amendment, Clause, Effect, Name};
 use qili_report::Rulebook;
-use qili_review::coverage::{Coverage, coverage, trials};
+use qili_review::coverage::{Coverage, Decided, Deciders, coverage, trials};
 use qili_review::diff::{all_cases, counterparts};
 use qili_words::Bilingual;
 
@@ -33,6 +34,7 @@ pub(super) struct Volume {
     /// What was a clause of an edition that it amends and is none of its own.
     pub(super) gone: Vec<Gone>,
     coverage: OnceLock<Option<Coverage>>,
+    decided: OnceLock<Vec<Decided>>,
 }
 
 /// What is known of a clause in force besides its words.
@@ -40,6 +42,8 @@ pub(super) struct Volume {
 pub(super) struct Entry {
     /// The edition whose words it has.
     pub(super) edition: String,
+    /// What it defines, in words that stay the same from edition to edition.
+    pub(super) defines: String,
     /// The edition and the file in which there first was a clause of its number.
     pub(super) home: (String, String),
     /// The clause of a base that its words have replaced.
@@ -93,6 +97,7 @@ impl Volume {
             entries,
             gone,
             coverage: OnceLock::new(),
+            decided: OnceLock::new(),
         })
     }
 
@@ -129,6 +134,32 @@ impl Volume {
         let clause = told.find(|one| one.clause.index() == at)?;
         let places = clause.exercised_by.iter();
         Some(places.filter_map(|name| self.scenario(name)).collect())
+    }
+
+    /// Tries what every clause decides.
+    pub(super) fn decide(&self, step: &(dyn Fn() + Sync)) {
+        self.decided.get_or_init(|| {
+            let Ok(deciders) = Deciders::new(&self.book) else {
+                return Vec::new();
+            };
+            let clauses = self.book.edition.rules.clauses.enumerated();
+            let each = clauses.map(|(id, _)| {
+                step();
+                deciders.of(id)
+            });
+            each.collect()
+        });
+    }
+
+    /// What a clause decides, if that was tried.
+    pub(super) fn decided(&self, at: usize) -> Option<&Decided> {
+        self.decided.get()?.get(at)
+    }
+
+    /// The cases that a clause decides, by their numbers and those of their scenarios, if that was tried.
+    pub(super) fn deciding(&self, at: usize) -> Option<Vec<(usize, usize)>> {
+        let cases = self.decided(at)?.cases.iter();
+        Some(cases.filter_map(|name| self.scenario(name)).collect())
     }
 
     /// A scenario by the name that coverage gives it: `figure-13`, `figure-13 13b`.
@@ -174,9 +205,14 @@ fn entries(edition: &Edition, bases: &[Edition]) -> Vec<Entry> {
         .enumerate()
         .map(|(at, one)| (one.clause.article.text.as_str(), at))
         .collect();
+    let all: Vec<&Clause> = clauses.iter().map(|one| &one.clause).collect();
     let mut entries: Vec<Entry> = clauses
         .iter()
-        .map(|one| entry(edition, bases, one))
+        .zip(defines(&all))
+        .map(|(one, defines)| Entry {
+            defines,
+            ..entry(edition, bases, one)
+        })
         .collect();
     for (at, one) in clauses.iter().enumerate() {
         let used = one.clause.effect.iter().flat_map(names_used);
@@ -227,20 +263,14 @@ fn entry(edition: &Edition, bases: &[Edition], one: &InForce) -> Entry {
         .flatten();
     let first = bases.iter().rev().find_map(|base| {
         let file = &base.files[base.clauses[same(base)?].file];
-        Some((file.edition.clone(), stem(file.source.name())))
+        Some((file.edition.clone(), file.source.name().to_owned()))
     });
     Entry {
         edition: file.edition.clone(),
-        home: first.unwrap_or_else(|| (file.edition.clone(), stem(file.source.name()))),
+        home: first.unwrap_or_else(|| (file.edition.clone(), file.source.name().to_owned())),
         replaces,
         ..Entry::default()
     }
-}
-
-/// The name of a file without where it is and of what sort.
-fn stem(path: &str) -> String {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    name.trim_end_matches(".rule").to_owned()
 }
 
 fn gone(edition: &Edition, bases: &[Edition]) -> Vec<Gone> {
