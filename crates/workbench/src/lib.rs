@@ -2,5 +2,6 @@
 
 mod api;
 mod board;
+pub mod book;
 pub mod page;
 pub mod server;
