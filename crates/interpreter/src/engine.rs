@@ -7,6 +7,7 @@ use qili_lang::rules::Rules;
 use miette::Diagnostic;
 use thiserror::Error;
 
+use crate::ending;
 use crate::movement::Movement;
 use crate::threats::{Memo, Threats};
 
@@ -29,6 +30,7 @@ pub struct Engine {
     rules: Arc<Rules>,
     movement: Arc<Movement>,
     threats: Threats,
+    counts_checks: bool,
 }
 
 impl Engine {
@@ -40,6 +42,7 @@ impl Engine {
         let movement = Arc::new(Movement::compile(&rules)?);
         let threats = Threats::compile(movement.clone(), &rules)?;
         Ok(Self {
+            counts_checks: ending::counts_checks(&rules),
             rules,
             movement,
             threats,
@@ -52,6 +55,16 @@ impl Engine {
     pub fn with_budget(self, nodes: u32) -> Self {
         Self {
             threats: self.threats.with_budget(nodes),
+            ..self
+        }
+    }
+
+    /// The same for positions that are not [plausible](Movement::plausible) as well.
+    #[must_use]
+    pub fn with_any_position(self) -> Self {
+        let movement = Arc::unwrap_or_clone(self.movement).with_any_position();
+        Self {
+            movement: Arc::new(movement),
             ..self
         }
     }
@@ -72,6 +85,11 @@ impl Engine {
     #[must_use]
     pub const fn threats(&self) -> &Threats {
         &self.threats
+    }
+
+    /// Whether checks have to be told from other moves without a capture, since an ending counts only some of them.
+    pub(crate) const fn counts_checks(&self) -> bool {
+        self.counts_checks
     }
 
     /// An empty memory for searches.

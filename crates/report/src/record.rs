@@ -139,7 +139,7 @@ pub fn json(
     }
 }
 
-fn tags(recorded: &Game) -> BTreeMap<String, String> {
+pub(crate) fn tags(recorded: &Game) -> BTreeMap<String, String> {
     let tags = recorded.tags.iter();
     tags.map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect()

@@ -1,6 +1,6 @@
 //! Positions and moves given on the command line.
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, Report, SourceCode, SourceSpan};
+use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Severity, SourceCode, SourceSpan};
 use qili_board::{Move, Position};
 use qili_interpreter::cycle::CycleError;
 use qili_interpreter::movement::PositionError;
@@ -15,6 +15,7 @@ use crate::output::Failure;
 #[error("{reason}")]
 struct BadPosition {
     reason: PositionError,
+    severity: Severity,
     fen: NamedSource<String>,
     labels: Vec<LabeledSpan>,
 }
@@ -22,6 +23,10 @@ struct BadPosition {
 impl Diagnostic for BadPosition {
     fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
         self.reason.code()
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(self.severity)
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
@@ -155,22 +160,34 @@ pub(crate) fn position_from(book: &Rulebook, fen: &str) -> Result<Position, Fail
         return Ok(book.start());
     }
     let position = qili_board::fen::parse(fen, book.vocabulary.alphabet())?.position;
-    book.movement().validate(&position).map_err(|reason| {
-        let labels = reason
-            .squares()
-            .squares()
-            .filter_map(|square| {
-                let span = qili_board::fen::span(fen, square)?;
-                Some(LabeledSpan::at(span, square.to_string()))
-            })
-            .collect();
-        Failure::Report(Report::new(BadPosition {
-            reason,
-            fen: NamedSource::new("FEN", fen.to_owned()),
-            labels,
-        }))
-    })?;
+    let valid = book.movement().validate(&position);
+    valid.map_err(|reason| Failure::Report(bad_position(reason, Severity::Error, fen, "FEN")))?;
     Ok(position)
+}
+
+/// What is wrong with a position, shown in its FEN. `source` is what the user calls that.
+fn bad_position(reason: PositionError, severity: Severity, fen: &str, source: &str) -> Report {
+    let labels = reason
+        .squares()
+        .squares()
+        .filter_map(|square| {
+            let span = qili_board::fen::span(fen, square)?;
+            Some(LabeledSpan::at(span, square.to_string()))
+        })
+        .collect();
+    Report::new(BadPosition {
+        reason,
+        severity,
+        fen: NamedSource::new(source, fen.to_owned()),
+        labels,
+    })
+}
+
+/// The warning that a position cannot occur, where it is judged all the same.
+pub(crate) fn doubtful(book: &Rulebook, position: &Position, source: &str) -> Option<Report> {
+    let reason = book.movement().plausible(position).err()?;
+    let fen = qili_board::fen::write(position, book.vocabulary.alphabet());
+    Some(bad_position(reason, Severity::Warning, &fen, source))
 }
 
 /// Moves in any notation, separated by blanks, played from a position. `source` is what the user calls them.

@@ -19,12 +19,10 @@ pub(crate) fn run(arguments: &Judge) -> Done {
     if !arguments.compare.is_empty() {
         return compare::run(arguments);
     }
-    let mut book = Rulebook::open(&arguments.rules.rules)?;
-    if let Some(nodes) = arguments.budget {
-        book = book.with_budget(nodes);
-    }
+    let book = open(arguments, &arguments.rules.rules)?;
     if arguments.files.is_empty() {
         let (start, moves) = position_and_moves(&book, arguments)?;
+        warn_of(&book, &start);
         return if arguments.cycle {
             cycle(&book, arguments, &start, &moves)
         } else {
@@ -32,6 +30,18 @@ pub(crate) fn run(arguments: &Judge) -> Done {
         };
     }
     many::run(&book, arguments)
+}
+
+/// An edition as the arguments want it.
+fn open(arguments: &Judge, name: &str) -> Result<Rulebook, Failure> {
+    let mut book = Rulebook::open(name)?;
+    if let Some(nodes) = arguments.budget {
+        book = book.with_budget(nodes);
+    }
+    if arguments.any_position {
+        book = book.with_any_position();
+    }
+    Ok(book)
 }
 
 const fn detail(arguments: &Judge) -> Detail {
@@ -48,6 +58,13 @@ const fn claims(arguments: &Judge) -> (Policy, Shown) {
         Claim::Last => (Policy::Last, Shown::Last),
         Claim::First => (Policy::First, Shown::Last),
         Claim::Every => (Policy::Last, Shown::Every),
+    }
+}
+
+/// Warns where a position cannot occur, which is judged only if the user wants it.
+fn warn_of(book: &Rulebook, start: &Position) {
+    if let Some(warning) = given::doubtful(book, start, "FEN") {
+        output::complain(&format!("{warning:?}\n"));
     }
 }
 

@@ -1,13 +1,13 @@
 //! Applying the amendments of one edition to the clauses of another.
 
 use super::error::{AmendError, Fault};
-use crate::syntax::{Amendment, Clause};
+use crate::syntax::{Amendment, Article, Clause};
 use qili_words::nearest;
 use std::collections::{HashMap, HashSet};
 
 /// The clauses in force when `changes` amend `base`; each clause goes with the index of its file.
 ///
-/// A replaced clause keeps its place in the book, a new one comes after all others.
+/// A replaced clause keeps its place in the book, also where it gets another number; a new one comes after all others.
 ///
 /// ```
 /// use qili_lang::{check::amend, parse::parse};
@@ -29,27 +29,46 @@ pub fn amend(
     changes: Vec<(usize, Clause)>,
 ) -> Result<Vec<(usize, Clause)>, Vec<AmendError>> {
     let mut errors = Vec::new();
+    let amended: HashMap<String, usize> = base
+        .iter()
+        .enumerate()
+        .map(|(place, (_, clause))| (clause.article.text.clone(), place))
+        .collect();
+    let kept = base.len();
     let mut clauses: Vec<Option<(usize, Clause)>> = base.into_iter().map(Some).collect();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for (place, clause) in clauses.iter().enumerate() {
-        if let Some((_, clause)) = clause {
-            places.insert(clause.article.text.clone(), place);
-        }
-    }
-    let mut repealed: HashSet<String> = HashSet::new();
-    let mut changed: HashSet<String> = HashSet::new();
+    let mut repealed: HashSet<usize> = HashSet::new();
+    let mut changed: Vec<usize> = Vec::new();
     for (source, clause) in changes {
-        let article = clause.article.text.clone();
-        let span = clause.article.span;
-        let amendment = clause.amendment;
-        if amendment == Amendment::Repeal && repealed.contains(&article) {
+        let Article { text, span } = clause.former.as_ref().unwrap_or(&clause.article);
+        let span = *span;
+        if clause.amendment == Amendment::Add {
+            changed.push(clauses.len());
+            clauses.push(Some((source, clause)));
+            continue;
+        }
+        let Some(&place) = amended.get(text) else {
+            let fault = Fault::new(
+                "qili::rule::no_such_article",
+                span,
+                "there is no such article to amend",
+            )
+            .label("not in force")
+            .help(match nearest(text, amended.keys().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    "the edition that is amended must have a clause with this number".to_owned()
+                }
+            });
+            errors.push(fault.of(source, &clause));
+            continue;
+        };
+        let repeals = clause.amendment == Amendment::Repeal;
+        if repeals && repealed.contains(&place) {
             let fault = Fault::new("qili::rule::repealed_twice", span, "it is repealed twice")
                 .label("already repealed above")
                 .help("one `repeal` is enough");
             errors.push(fault.of(source, &clause));
-            continue;
-        }
-        if !changed.insert(article.clone()) && amendment != Amendment::Add {
+        } else if repealed.contains(&place) || changed.contains(&place) {
             let fault = Fault::new(
                 "qili::rule::duplicate_article",
                 span,
@@ -58,43 +77,32 @@ pub fn amend(
             .label("already amended above")
             .help("write what holds in the end in one `replace clause`");
             errors.push(fault.of(source, &clause));
-            continue;
-        }
-        let place = places.get(&article).copied();
-        match (amendment, place) {
-            (Amendment::Add, None) => {
-                places.insert(article, clauses.len());
-                clauses.push(Some((source, clause)));
-            }
-            (Amendment::Add, Some(_)) => {
-                let fault = Fault::new("qili::rule::duplicate_article", span, "this article exists already")
-                    .label("a second clause with this number")
-                    .help("write `replace clause` to amend it, or give the new clause a number of its own");
-                errors.push(fault.of(source, &clause));
-            }
-            (Amendment::Replace, Some(place)) => clauses[place] = Some((source, clause)),
-            (Amendment::Repeal, Some(place)) => {
-                clauses[place] = None;
-                places.remove(&article);
-                repealed.insert(article);
-            }
-            (Amendment::Replace | Amendment::Repeal, None) => {
-                let fault = Fault::new(
-                    "qili::rule::no_such_article",
-                    span,
-                    "there is no such article to amend",
-                )
-                .label("not in force")
-                .help(match nearest(&article, places.keys().map(String::as_str)) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => {
-                        "the edition that is amended must have a clause with this number".to_owned()
-                    }
-                });
-                errors.push(fault.of(source, &clause));
-            }
+        } else if repeals {
+            repealed.insert(place);
+            clauses[place] = None;
+        } else {
+            changed.push(place);
+            clauses[place] = Some((source, clause));
         }
     }
+    let untouched = (0..kept).filter(|place| !changed.contains(place));
+    let mut taken: HashSet<&str> = untouched
+        .filter_map(|place| clauses[place].as_ref())
+        .map(|(_, clause)| clause.article.text.as_str())
+        .collect();
+    for (source, clause) in changed.iter().filter_map(|&place| clauses[place].as_ref()) {
+        if !taken.insert(&clause.article.text) {
+            let fault = Fault::new(
+                "qili::rule::duplicate_article",
+                clause.article.span,
+                "this article exists already",
+            )
+            .label("a second clause with this number")
+            .help("write `replace clause` to amend it, or give the new clause a number of its own");
+            errors.push(fault.of(*source, clause));
+        }
+    }
+    errors.sort_by_key(|error| (error.source_index, error.span().start));
     if errors.is_empty() {
         Ok(clauses.into_iter().flatten().collect())
     } else {

@@ -88,7 +88,7 @@ pub enum Amendment {
     /// A new clause.
     #[default]
     Add,
-    /// `replace clause …`: takes the place of the clause with the same article.
+    /// `replace clause …`: takes the place of the clause with the same article, or with the [former](Clause::former) one.
     Replace,
     /// `repeal clause …`: removes the clause with that article; has no effect of its own.
     Repeal,
@@ -101,6 +101,8 @@ pub struct Clause {
     pub amendment: Amendment,
     /// Its number.
     pub article: Article,
+    /// `replace clause 26.1 as 25.1 …`: the number in the amended edition of what it replaces, where that is another.
+    pub former: Option<Article>,
     /// Its title.
     pub title: Bilingual,
     /// What is said about the clause itself.

@@ -1,41 +1,165 @@
-//! One stretch, judged by several editions.
+//! Stretches and games, judged by several editions.
 
-use miette::IntoDiagnostic;
-use qili_interpreter::judge;
-use qili_report::Rulebook;
-use qili_report::comparison::{self, Column};
+use miette::{IntoDiagnostic as _, Report};
+use qili_board::{Move, Position, fen};
+use qili_interpreter::procedure::watch;
+use qili_interpreter::{Cycle, judge};
+use qili_notation::Game;
+use qili_notation::files::Edition;
+use qili_report::comparison::{self, Column, Compared, ComparisonJson};
+use qili_report::{Rulebook, record};
 
+use super::super::given;
 use crate::arguments::{Judge, JudgeFormat};
-use crate::output::{Done, Failure, print};
+use crate::games::{self, Item, Worst};
+use crate::output::{self, Done, Failure, print};
+
+/// An edition, by the name under which it was asked for.
+type Named<'a> = (&'a str, Rulebook);
 
 pub(super) fn run(arguments: &Judge) -> Done {
-    let column = |name: &String| -> Result<Column, Failure> {
-        let mut book = Rulebook::open(name)?;
-        if let Some(nodes) = arguments.budget {
-            book = book.with_budget(nodes);
-        }
-        let (start, moves) = super::position_and_moves(&book, arguments)?;
-        let cycle = super::checked(&book, arguments, &start, &moves)?;
-        let judged = judge(&book.engine, cycle);
-        Ok(Column {
-            name: name.clone(),
-            book,
-            judged,
-        })
+    let named = arguments.compare.iter().map(String::as_str);
+    let books = named
+        .map(|name| Ok((name, super::open(arguments, name)?)))
+        .collect::<Result<Vec<Named<'_>>, Failure>>()?;
+    if arguments.files.is_empty() {
+        return given(&books, arguments);
+    }
+    files(&books, arguments)
+}
+
+/// What `--fen` and `--moves` say.
+fn given(books: &[Named<'_>], arguments: &Judge) -> Done {
+    let read = |(_, book): &Named<'_>| super::position_and_moves(book, arguments);
+    let read = books.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    if let (Some((_, book)), Some((start, _))) = (books.first(), read.first()) {
+        super::warn_of(book, start);
+    }
+    let text = arguments.moves.as_deref().unwrap_or_default();
+    let compared = compared(books, read, arguments, text, "--moves").map_err(Failure::Report)?;
+    print(&written(&compared, None, arguments).map_err(Failure::Report)?)
+}
+
+/// Every game of the files, one after the other.
+fn files(books: &[Named<'_>], arguments: &Judge) -> Done {
+    let Some((_, first)) = books.first() else {
+        return Ok(());
     };
-    let columns = arguments
-        .compare
-        .iter()
-        .map(column)
-        .collect::<Result<Vec<_>, _>>()?;
-    let language = arguments.lang.language();
-    match arguments.format {
-        JudgeFormat::Text => print(&comparison::text(&columns, language)),
-        format => {
-            let json = comparison::json(&columns, language)
-                .into_diagnostic()
-                .map_err(Failure::Report)?;
-            super::print_as(format, &json)
+    let edition = Edition {
+        movement: first.movement(),
+        vocabulary: &first.vocabulary,
+    };
+    let bar = games::progress(&arguments.files);
+    let mut worst = Worst::Nothing;
+    for item in games::games(&arguments.files, edition, &bar) {
+        let (file, recorded) = match item {
+            Item::Game { file, recorded } => (file, recorded),
+            Item::Wrong(report) => {
+                worst = complain(&report);
+                continue;
+            }
+        };
+        let played = recorded.play(edition);
+        let (said, found) = games::problems(&played);
+        output::complain(&said);
+        worst = worst.max(found);
+        // of what could not be read to its end, the editions cannot be compared
+        if found == Worst::Error {
+            continue;
+        }
+        if let Some(warning) = given::doubtful(first, &played.start.position, &file) {
+            output::complain(&format!("{warning:?}\n"));
+            worst = worst.max(Worst::Warning);
+        }
+        match one(books, arguments, &file, &played) {
+            Ok(text) => bar.suspend(|| print(&text))?,
+            Err(report) => worst = complain(&report),
         }
     }
+    bar.finish_and_clear();
+    worst.done(arguments.deny)
+}
+
+fn complain(report: &Report) -> Worst {
+    output::complain(&format!("{report:?}\n"));
+    Worst::Error
+}
+
+/// One game of a file.
+fn one(
+    books: &[Named<'_>],
+    arguments: &Judge,
+    file: &str,
+    played: &Game,
+) -> Result<String, Report> {
+    let Some((_, first)) = books.first() else {
+        return Ok(String::new());
+    };
+    let start = fen::write(&played.start.position, first.vocabulary.alphabet());
+    let moves: Vec<Move> = played.moves().collect();
+    let read = |(_, book): &Named<'_>| -> Result<(Position, Vec<Move>), Report> {
+        let start = fen::parse(&start, book.vocabulary.alphabet())?.position;
+        book.movement().validate(&start)?;
+        Ok((start, moves.clone()))
+    };
+    let read = books.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let text: Vec<String> = moves.iter().map(Move::to_string).collect();
+    let name = format!("{file}, game {}", played.number);
+    let compared = compared(books, read, arguments, &text.join(" "), &name)?;
+    written(&compared, Some((file, played)), arguments)
+}
+
+/// What each edition says of the moves; `text` are the moves as messages show them, and `source` is what these call them.
+fn compared<'b>(
+    books: &'b [Named<'b>],
+    read: Vec<(Position, Vec<Move>)>,
+    arguments: &Judge,
+    text: &str,
+    source: &str,
+) -> Result<Compared<'b>, Report> {
+    let each = books.iter().zip(read);
+    if arguments.cycle {
+        let judged = each.map(|(&(name, ref book), (start, moves))| {
+            let cycle = Cycle::checked(&book.engine, &start, &moves)
+                .map_err(|reason| given::no_cycle(reason, text, source))?;
+            let said = judge(&book.engine, cycle);
+            Ok(Column { name, book, said })
+        });
+        let judged = judged.collect::<Result<Vec<_>, Report>>()?;
+        if judged.iter().any(|column| !column.said.cycle.closes()) {
+            output::complain(&format!("{:?}\n", given::open_cycle(text, source)));
+        }
+        return Ok(Compared::Stretch(judged));
+    }
+    let (policy, shown) = super::claims(arguments);
+    let watched = each.map(|(&(name, ref book), (start, moves))| {
+        let procedure = book.edition.procedure();
+        let said = watch(&book.engine, procedure, start, &moves, policy)?;
+        Ok(Column { name, book, said })
+    });
+    Ok(Compared::Game(
+        watched.collect::<Result<_, Report>>()?,
+        shown,
+    ))
+}
+
+/// For people or for programs.
+fn written(
+    compared: &Compared<'_>,
+    recorded: Option<(&str, &Game)>,
+    arguments: &Judge,
+) -> Result<String, Report> {
+    let language = arguments.lang.language();
+    let json = || -> Result<ComparisonJson, Report> {
+        comparison::json(compared, recorded, language).into_diagnostic()
+    };
+    let written = match arguments.format {
+        JudgeFormat::Text => {
+            let heading = recorded.map(|(file, game)| record::heading(file, game, language));
+            return Ok(heading.unwrap_or_default() + &comparison::text(compared, language));
+        }
+        JudgeFormat::Json => serde_json::to_string_pretty(&json()?),
+        JudgeFormat::Jsonl => serde_json::to_string(&json()?),
+    };
+    Ok(written.into_diagnostic()? + "\n")
 }

@@ -72,6 +72,12 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
     };
     let played = recorded.play(edition);
     (judged.said, judged.worst) = games::problems(&played);
+    if played.errors().next().is_none()
+        && let Some(warning) = given::doubtful(book, &played.start.position, &file)
+    {
+        judged.said += &format!("{warning:?}\n");
+        judged.worst = judged.worst.max(Worst::Warning);
+    }
     let written = if arguments.cycle {
         judged.stretch(book, arguments, &file, &played)
     } else {
