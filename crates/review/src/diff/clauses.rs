@@ -6,7 +6,7 @@ use qili_edition::InForce;
 use qili_lang::check::names_used;
 use qili_lang::defines::defines;
 use qili_lang::format::format_clause;
-use qili_lang::syntax::{Amendment, Clause, Effect, Remark, Verdict};
+use qili_lang::syntax::{Amendment, Clause, Effect, Remark, Verdict, cites};
 use qili_words::Bilingual;
 use qili_words::Language;
 use serde::Serialize;
@@ -127,6 +127,13 @@ fn for_readers(clause: &Clause, language: Language) -> Clause {
         _ => None,
     };
     let mut clause = clause.clone();
+    let shown = cites(&clause.remarks, language)
+        .into_iter()
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
+    clause
+        .remarks
+        .retain(|remark| !matches!(remark, Remark::Cites(text) if !shown.contains(text)));
     let remarks = &clause.remarks;
     if remarks.iter().any(|remark| said(remark) == Some(true)) {
         clause.remarks.retain(|remark| said(remark) != Some(false));
