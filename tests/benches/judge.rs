@@ -126,12 +126,10 @@ fn stretches_under_the_asian_rules(bencher: Bencher<'_, '_>) {
         .iter()
         .map(|case| qili_review::run::play(&book, case, &case.scenario).unwrap())
         .collect();
-    bencher
-        .counter(ItemsCount::new(stretches.len()))
-        .bench(|| {
-            let judged = stretches
-                .iter()
-                .map(|(start, moves)| judge(&book.engine, Cycle::unchecked(start, moves, None)));
-            judged.map(|judged| judged.plies.len()).sum::<usize>()
-        });
+    bencher.counter(ItemsCount::new(stretches.len())).bench(|| {
+        let judged = stretches
+            .iter()
+            .map(|(start, moves)| judge(&book.engine, Cycle::unchecked(start, moves, None)));
+        judged.map(|judged| judged.plies.len()).sum::<usize>()
+    });
 }

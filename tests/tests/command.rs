@@ -317,7 +317,7 @@ fn a_position_that_cannot_occur_is_judged_on_request() {
         let wrong = String::from_utf8(output.stderr).unwrap();
         (output.status.code(), said, wrong)
     };
-    let three = "3k5/9/9/4r4/9/9/9/9/8R/R3K3R w";
+    let three = "3k5/9/9/9/9/9/9/9/8R/R3K3R w";
     let (status, _, wrong) = run(three, &[]);
     assert_eq!(status, Some(2));
     assert!(wrong.contains("at most 2 are possible"), "{wrong}");

@@ -28,16 +28,35 @@ pub(super) fn run(arguments: &Judge) -> Done {
     files(&books, arguments)
 }
 
-/// What `--fen` and `--moves` say.
+/// What `--fen` and `--moves` say to the first of the editions.
 fn given(books: &[Named<'_>], arguments: &Judge) -> Done {
-    let read = |(_, book): &Named<'_>| super::position_and_moves(book, arguments);
-    let read = books.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    if let (Some((_, book)), Some((start, _))) = (books.first(), read.first()) {
-        super::warn_of(book, start);
-    }
+    let Some((_, first)) = books.first() else {
+        return Ok(());
+    };
+    let (start, moves) = super::position_and_moves(first, arguments)?;
+    super::warn_of(first, &start);
     let text = arguments.moves.as_deref().unwrap_or_default();
+    let read = for_each(books, &start, &moves).map_err(Failure::Report)?;
     let compared = compared(books, read, arguments, text, "--moves").map_err(Failure::Report)?;
     print(&written(&compared, None, arguments).map_err(Failure::Report)?)
+}
+
+/// A position and moves that the first of the editions reads, for each of them.
+fn for_each(
+    books: &[Named<'_>],
+    start: &Position,
+    moves: &[Move],
+) -> Result<Vec<(Position, Vec<Move>)>, Report> {
+    let Some((_, first)) = books.first() else {
+        return Ok(Vec::new());
+    };
+    let start = fen::write(start, first.vocabulary.alphabet());
+    let read = |(_, book): &Named<'_>| -> Result<_, Report> {
+        let start = fen::parse(&start, book.vocabulary.alphabet())?.position;
+        book.movement().validate(&start)?;
+        Ok((start, moves.to_vec()))
+    };
+    books.iter().map(read).collect()
 }
 
 /// Every game of the files, one after the other.
@@ -92,17 +111,8 @@ fn one(
     file: &str,
     played: &Game,
 ) -> Result<String, Report> {
-    let Some((_, first)) = books.first() else {
-        return Ok(String::new());
-    };
-    let start = fen::write(&played.start.position, first.vocabulary.alphabet());
     let moves: Vec<Move> = played.moves().collect();
-    let read = |(_, book): &Named<'_>| -> Result<(Position, Vec<Move>), Report> {
-        let start = fen::parse(&start, book.vocabulary.alphabet())?.position;
-        book.movement().validate(&start)?;
-        Ok((start, moves.clone()))
-    };
-    let read = books.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let read = for_each(books, &played.start.position, &moves)?;
     let text: Vec<String> = moves.iter().map(Move::to_string).collect();
     let name = format!("{file}, game {}", played.number);
     let compared = compared(books, read, arguments, &text.join(" "), &name)?;
