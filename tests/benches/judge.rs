@@ -9,6 +9,7 @@ use divan::counter::ItemsCount;
 use qili_board::Move;
 use qili_interpreter::movement::MoveList;
 use qili_interpreter::procedure::{Policy, Watched, watch};
+use qili_interpreter::{Cycle, judge};
 use qili_notation::files::{self, Edition};
 use qili_report::{Rulebook, record};
 
@@ -113,5 +114,22 @@ fn game_with_a_ruling(bencher: Bencher<'_, '_>) {
         record::watched(&book, &game, Policy::Last)
             .unwrap()
             .outcome()
+    });
+}
+
+/// The stretches of the Asian diagrams, each judged by itself; the items are stretches.
+#[divan::bench]
+fn stretches_under_the_asian_rules(bencher: Bencher<'_, '_>) {
+    let book = Rulebook::open("asian").unwrap();
+    let cases = book.edition.cases().unwrap();
+    let stretches: Vec<_> = cases
+        .iter()
+        .map(|case| qili_review::run::play(&book, case, &case.scenario).unwrap())
+        .collect();
+    bencher.counter(ItemsCount::new(stretches.len())).bench(|| {
+        let judged = stretches
+            .iter()
+            .map(|(start, moves)| judge(&book.engine, Cycle::unchecked(start, moves, None)));
+        judged.map(|judged| judged.plies.len()).sum::<usize>()
     });
 }

@@ -284,3 +284,48 @@ fn editions_side_by_side() {
     assert_eq!(chase["nature"], "捉");
     assert!(!chase["witness"].as_array().unwrap().is_empty(), "{chase}");
 }
+
+/// A whole game, from the command line and from a file.
+#[test]
+fn games_side_by_side() {
+    let file = qili_tests::root().join("tests/data/claims.pgn");
+    let file = file.display().to_string();
+    let game = ["judge", "--compare", "1999,2020,asian", &file];
+    for language in ["zh", "en"] {
+        let shown = text(&[&game[..], &["--lang", language]].concat());
+        assert_snapshot!(shown.replace(&file, "claims.pgn"));
+    }
+    let line = text(&[&game[..], &["--format", "jsonl"]].concat());
+    let json: Value = serde_json::from_str(line.lines().next().unwrap()).unwrap();
+    assert_eq!(json["schema"], "qili.comparison/1");
+    assert_eq!((&json["game"], &json["file"]), (&1.into(), &file.into()));
+    for name in ["1999", "2020", "asian"] {
+        let judged = &json["editions"][name];
+        assert_eq!(judged["edition"], name);
+        assert!(!judged["claims"].as_array().unwrap().is_empty(), "{judged}");
+    }
+}
+
+/// Figures with three chariots of one side, and without a general.
+#[test]
+fn a_position_that_cannot_occur_is_judged_on_request() {
+    let run = |fen: &str, more: &[&str]| {
+        let stretch = ["judge", "--lang", "en", "--cycle", "--fen", fen];
+        let moves = ["--moves", "a0b0 d9d8 b0a0 d8d9"];
+        let output = qili(&[&stretch[..], &moves, more].concat());
+        let said = String::from_utf8(output.stdout).unwrap();
+        let wrong = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said, wrong)
+    };
+    let three = "3k5/9/9/9/9/9/9/9/8R/R3K3R w";
+    let (status, _, wrong) = run(three, &[]);
+    assert_eq!(status, Some(2));
+    assert!(wrong.contains("at most 2 are possible"), "{wrong}");
+    let (status, said, wrong) = run(three, &["--any-position"]);
+    assert_eq!(status, Some(0), "{wrong}");
+    assert!(said.contains("Ruling: "), "{said}");
+    assert!(wrong.contains("at most 2 are possible"), "{wrong}");
+    let (status, _, wrong) = run("3k5/9/9/9/9/9/9/9/9/R7R w", &["--any-position"]);
+    assert_eq!(status, Some(2));
+    assert!(wrong.contains("royal_missing"), "{wrong}");
+}

@@ -400,3 +400,63 @@ proptest! {
         prop_assert_eq!(referee.status().is_over(), ended);
     }
 }
+
+/// Two chariots, each of which chases a cannon that has no root.
+const TWO_CHASES: &str = "3k5/9/1c5c1/9/9/9/9/9/9/R3K3R w";
+const ONE_CHASE: &str = "a0b0 b7a7 b0a0 a7b7";
+const OTHER_CHASE: &str = "i0h0 h7i7 h0i0 i7h7";
+
+/// What a game comes to by an edition, as if a player always asked as soon as possible.
+fn asked_at_once(edition: &str, start: &str, moves: &str) -> Outcome {
+    let book = Rulebook::open(edition).unwrap();
+    let procedure = book.edition.procedure();
+    let start = position(&book, start);
+    let moves = moves_of(moves);
+    let watched = watch(&book.engine, procedure, start, &moves, Policy::First).unwrap();
+    watched.outcome()
+}
+
+#[test]
+fn the_asian_rules_judge_all_since_the_position_first_occurred() {
+    let double = format!("{ONE_CHASE} {OTHER_CHASE}");
+    assert_eq!(asked_at_once("asian", TWO_CHASES, &double), Outcome::Draw);
+    // its last round alone is a chase, and so is one round played twice
+    let twice = format!("{OTHER_CHASE} {OTHER_CHASE}");
+    let of_one = asked_at_once("asian", TWO_CHASES, &twice);
+    assert_eq!(of_one, Outcome::RedMustChange);
+    let last_round = asked_at_once("1999", TWO_CHASES, &double);
+    assert_eq!(last_round, Outcome::RedMustChange);
+}
+
+#[test]
+fn under_the_asian_rules_who_repeats_three_times_more_has_lost() {
+    let rounds = |count: usize| vec![ONE_CHASE; count].join(" ");
+    let after = |count| asked_at_once("asian", TWO_CHASES, &rounds(count));
+    assert_eq!(after(2), Outcome::RedMustChange);
+    assert_eq!(after(4), Outcome::RedMustChange);
+    assert_eq!(after(5), Outcome::RedLoses);
+}
+
+#[test]
+fn of_the_checks_only_ten_count_where_the_edition_says_so() {
+    let ended = |edition: &str, moves: &str| {
+        let book = Rulebook::open(edition).unwrap();
+        let start = position(&book, "3k5/9/9/9/9/9/9/9/9/R3K4 w");
+        let (engine, moves) = (&book.engine, moves_of(moves));
+        let watched = watch(engine, None, start, &moves, Policy::Last).unwrap();
+        watched.ended().is_some()
+    };
+    let checks = |rounds: usize| {
+        let later = vec!["a8a9 d9d8 a9a8 d8d9"; rounds - 1].join(" ");
+        format!("a0a9 d9d8 a9a8 d8d9 {later}")
+    };
+    let quiet = |rounds: usize| {
+        let later = vec!["a6a7 d9d8 a7a6 d8d9"; rounds - 1].join(" ");
+        format!("a8a7 d9d8 a7a6 d8d9 {later}")
+    };
+    assert!(ended("1999", &checks(30)));
+    assert!(!ended("asian", &checks(30)));
+    // ten checks count, and fifty other moves
+    assert!(!ended("asian", &format!("{} {}", checks(30), quiet(24))));
+    assert!(ended("asian", &format!("{} {}", checks(30), quiet(25))));
+}

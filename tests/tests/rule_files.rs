@@ -87,3 +87,34 @@ fn a_file_is_rewritten_only_if_it_can_be_read() {
     assert_eq!(qili(&["fmt"], &[&path]).status.code(), Some(2));
     assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
 }
+
+/// The trial edition of 2007 is known from the training text of 2011.
+const TRIAL: u16 = 2007;
+
+#[test]
+fn no_clause_cites_a_later_edition_for_its_own_law() {
+    use qili_lang::syntax::Remark;
+    let mut cited = 0;
+    for name in qili_edition::folder::Folder::shipped() {
+        let edition = qili_edition::Edition::open(name).unwrap();
+        // what all share rests on the first edition
+        let year = edition.about.issued.as_ref().map_or(1965, |by| by.year);
+        let own = |file: usize| edition.files[file].edition == edition.about.id;
+        for one in edition.clauses.iter().filter(|one| own(one.file)) {
+            for remark in &one.clause.remarks {
+                let Remark::Cites(text) = remark else {
+                    continue;
+                };
+                let of = match text.get(..4).map(str::parse::<u16>) {
+                    Some(Ok(2011)) if text.starts_with("2011 ") => TRIAL,
+                    Some(Ok(of)) => of,
+                    _ => continue,
+                };
+                cited += 1;
+                let article = &one.clause.article.text;
+                assert!(of <= year, "{name} {article} cites {text}");
+            }
+        }
+    }
+    assert!(cited > 50);
+}

@@ -173,15 +173,17 @@ pub(crate) struct Judge {
     /// Which of the rulings that could have been asked for in a whole game are made
     #[arg(long, value_enum, default_value_t = Claim::Last, conflicts_with = "cycle")]
     pub(crate) claim: Claim,
-    /// Editions to judge the cycle by, side by side
+    /// Editions to judge by, side by side
     #[arg(
         long,
         value_name = "NAME|PATH,…",
         value_delimiter = ',',
-        requires = "cycle",
-        conflicts_with_all = ["files", "rules", "explain"]
+        conflicts_with_all = ["rules", "explain", "summary"]
     )]
     pub(crate) compare: Vec<String>,
+    /// Judge positions that cannot occur as well, with a warning: too many pieces of a kind, or one where it cannot get to
+    #[arg(long)]
+    pub(crate) any_position: bool,
     /// Say why: targets, lines of play, exceptions, clauses
     #[arg(long)]
     pub(crate) explain: bool,

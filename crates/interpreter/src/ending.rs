@@ -3,7 +3,7 @@
 use qili_board::{Bitboard, Position, Side};
 use qili_edition::outcome::Outcome;
 use qili_lang::eval::World;
-use qili_lang::rules::{Cause, ClauseId, Definition, Ending, ExprKind, Rules};
+use qili_lang::rules::{Cause, ClauseId, Definition, Ending, Expr, ExprKind, Rules};
 
 use crate::engine::Engine;
 use crate::judge::outcome;
@@ -30,11 +30,57 @@ impl Ended {
     }
 }
 
+/// How long nothing has been taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Quiet {
+    /// Moves by each side since the last capture.
+    moves: [u32; 2],
+    /// Those of them that gave check.
+    checks: [u32; 2],
+}
+
+impl Quiet {
+    /// The same after one more move without a capture.
+    #[must_use]
+    pub const fn after(mut self, side: Side, checks: bool) -> Self {
+        self.moves[side.index()] += 1;
+        self.checks[side.index()] += checks as u32;
+        self
+    }
+
+    /// Full moves by each side; of its checks count no more than `most`.
+    #[must_use]
+    pub fn full_moves(self, most: Option<u32>) -> u32 {
+        let counted = |side: Side| {
+            let (moves, checks) = (self.moves[side.index()], self.checks[side.index()]);
+            moves - checks.saturating_sub(most.unwrap_or(u32::MAX))
+        };
+        counted(Side::Red).min(counted(Side::Black))
+    }
+}
+
+/// Whether an ending counts no more than some of the checks.
+pub(crate) fn counts_checks(rules: &Rules) -> bool {
+    fn asks(expr: &Expr) -> bool {
+        matches!(*expr.kind, ExprKind::Captureless(Some(_)))
+            || expr.kind.parts().into_iter().any(asks)
+    }
+    let definitions = rules.definitions.iter().map(|definition| &definition.body);
+    let endings = rules
+        .endings
+        .iter()
+        .filter_map(|ending| match &ending.cause {
+            Cause::Board(when) => Some(when),
+            Cause::Event(_) => None,
+        });
+    definitions.chain(endings).any(asks)
+}
+
 /// What the conditions of endings speak of: a position by itself, and how long nothing has been taken.
 struct Board<'a> {
     rules: &'a Rules,
     view: View<'a>,
-    captureless: u32,
+    quiet: Quiet,
 }
 
 impl<'a> World<'a> for Board<'a> {
@@ -47,24 +93,17 @@ impl<'a> World<'a> for Board<'a> {
 
     fn atom(&mut self, asked: &ExprKind, operands: &[Value], (): &()) -> Value {
         match asked {
-            ExprKind::Captureless => Value::Int(self.captureless.into()),
+            ExprKind::Captureless(most) => Value::Int(self.quiet.full_moves(*most).into()),
             _ => self.view.atom(asked, operands),
         }
     }
 }
 
-/// The first ending on the board that applies to a position, after `captureless` full moves by each side without a
-/// capture.
+/// The first ending on the board that applies to a position, after so many moves without a capture.
 #[must_use]
-pub fn on_board(engine: &Engine, position: &Position, captureless: u32) -> Option<Ended> {
+pub fn on_board(engine: &Engine, position: &Position, quiet: Quiet) -> Option<Ended> {
     let material = engine.threats().material();
-    applying(
-        engine.rules(),
-        engine.movement(),
-        material,
-        position,
-        captureless,
-    )
+    applying(engine.rules(), engine.movement(), material, position, quiet)
 }
 
 /// The same, from the parts of an engine.
@@ -73,7 +112,7 @@ pub(crate) fn applying(
     movement: &Movement,
     material: &Material,
     position: &Position,
-    captureless: u32,
+    quiet: Quiet,
 ) -> Option<Ended> {
     let mut board = Board {
         rules,
@@ -85,7 +124,7 @@ pub(crate) fn applying(
             ignored: Bitboard::EMPTY,
             supposed: false,
         },
-        captureless,
+        quiet,
     };
     let side = position.turn();
     let mut frame = Frame::new();
@@ -109,4 +148,22 @@ pub fn on_event(engine: &Engine, event: &str, side: Side) -> Option<Ended> {
     };
     let found = engine.rules().endings.iter().find(named);
     found.map(|ending| Ended::by(ending, side))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_so_many_checks_of_each_side_count() {
+        let mut quiet = Quiet::default();
+        for mv in 0..30 {
+            quiet = quiet.after(Side::Red, mv < 14).after(Side::Black, mv == 20);
+        }
+        quiet = quiet.after(Side::Red, false);
+        assert_eq!(quiet.full_moves(None), 30);
+        assert_eq!(quiet.full_moves(Some(14)), 30);
+        assert_eq!(quiet.full_moves(Some(10)), 27);
+        assert_eq!(quiet.full_moves(Some(0)), 17);
+    }
 }

@@ -9,6 +9,7 @@ use miette::Diagnostic;
 use qili_words::{Localized, Texts};
 use thiserror::Error;
 
+use crate::ending;
 use crate::movement::Movement;
 use crate::threats::{Memo, Threats};
 
@@ -41,6 +42,7 @@ pub struct Engine {
     movement: Arc<Movement>,
     threats: Threats,
     stop: Option<Arc<AtomicBool>>,
+    counts_checks: bool,
 }
 
 impl Engine {
@@ -52,6 +54,7 @@ impl Engine {
         let movement = Arc::new(Movement::compile(&rules)?);
         let threats = Threats::compile(movement.clone(), &rules)?;
         Ok(Self {
+            counts_checks: ending::counts_checks(&rules),
             rules,
             movement,
             threats,
@@ -78,6 +81,16 @@ impl Engine {
         }
     }
 
+    /// The same for positions that are not [plausible](Movement::plausible) as well.
+    #[must_use]
+    pub fn with_any_position(self) -> Self {
+        let movement = Arc::unwrap_or_clone(self.movement).with_any_position();
+        Self {
+            movement: Arc::new(movement),
+            ..self
+        }
+    }
+
     /// Whether the flag is set.
     pub(crate) fn is_stopped(&self) -> bool {
         let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
@@ -100,6 +113,11 @@ impl Engine {
     #[must_use]
     pub const fn threats(&self) -> &Threats {
         &self.threats
+    }
+
+    /// Whether checks have to be told from other moves without a capture, since an ending counts only some of them.
+    pub(crate) const fn counts_checks(&self) -> bool {
+        self.counts_checks
     }
 
     /// An empty memory for searches.

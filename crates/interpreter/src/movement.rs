@@ -83,6 +83,8 @@ pub struct Movement {
     pool: Pool,
     /// The edition's zones, as each side sees them.
     zones: Table<ZoneId, [Bitboard; 2]>,
+    /// Whether positions that are not plausible are played all the same.
+    any_position: bool,
 }
 
 /// A kind of royal piece that may not see another.
@@ -165,7 +167,17 @@ impl Movement {
             sights,
             pool: builder.finish(),
             zones: zones.into(),
+            any_position: false,
         })
+    }
+
+    /// The same for positions that are not [plausible](Self::plausible) as well.
+    #[must_use]
+    pub fn with_any_position(self) -> Self {
+        Self {
+            any_position: true,
+            ..self
+        }
     }
 
     /// A zone as squares, for the side that it belongs to.

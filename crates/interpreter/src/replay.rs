@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::cycle::Cycle;
-use crate::ending::{self, Ended};
+use crate::ending::{self, Ended, Quiet};
 use crate::engine::Engine;
 use crate::movement::{IllegalMove, PositionError};
 
@@ -29,8 +29,8 @@ pub struct Replay {
     hashes: Vec<u64>,
     /// Of every position, the first included: when it occurred before.
     earlier: Vec<Earlier>,
-    /// Plies since the last capture.
-    quiet: u32,
+    /// Of every position, the first included: how long nothing had been taken.
+    quiet: Vec<Quiet>,
     /// Positions since the last capture by their hash: where each occurred last.
     seen: FxHashMap<u64, usize>,
 }
@@ -122,7 +122,7 @@ impl Replay {
             captured: Vec::new(),
             hashes: vec![start.hash()],
             earlier: vec![Earlier::none(0, None)],
-            quiet: 0,
+            quiet: vec![Quiet::default()],
             seen: FxHashMap::from_iter([(start.hash(), 0)]),
             start,
         }
@@ -177,8 +177,12 @@ impl Replay {
 
     /// Full moves by each side without a capture.
     #[must_use]
-    pub const fn captureless(&self) -> u32 {
-        self.quiet / 2
+    pub fn captureless(&self) -> u32 {
+        self.quiet().full_moves(None)
+    }
+
+    fn quiet(&self) -> Quiet {
+        self.quiet.last().copied().unwrap_or_default()
     }
 
     /// Plays a move; says whether the position now has occurred before.
@@ -192,13 +196,19 @@ impl Replay {
             position: Box::new(self.position.clone()),
             reason,
         })?;
+        let mover = self.position.turn();
         let captured = self.position.play(mv);
         if captured.is_some() {
             // no earlier position can come back
             self.seen.clear();
-            self.quiet = 0;
+            self.quiet.push(Quiet::default());
         } else {
-            self.quiet += 1;
+            let checks = self.engine.counts_checks()
+                && self
+                    .engine
+                    .movement()
+                    .in_check(&self.position, mover.other());
+            self.quiet.push(self.quiet().after(mover, checks));
         }
         self.moves.push(mv);
         self.captured.push(captured);
@@ -225,12 +235,12 @@ impl Replay {
         let mv = self.moves.pop()?;
         let captured = self.captured.pop().flatten();
         self.position.undo(mv, captured);
+        self.quiet.pop();
         let (hash, earlier) = (self.hashes.pop(), self.earlier.pop());
         if captured.is_some() {
             self.remember();
             return Some(mv);
         }
-        self.quiet -= 1;
         if let Some(hash) = hash {
             match earlier.and_then(|earlier| earlier.replaced) {
                 Some(last) => self.seen.insert(hash, last),
@@ -245,7 +255,6 @@ impl Replay {
         let quiet = self.captured.iter().rev();
         let quiet = quiet.take_while(|captured| captured.is_none()).count();
         let now = self.moves.len();
-        self.quiet = u32::try_from(quiet).unwrap_or(u32::MAX);
         self.seen.clear();
         let hashes = self.hashes.iter().enumerate().skip(now - quiet);
         self.seen.extend(hashes.map(|(index, &hash)| (hash, index)));
@@ -266,7 +275,7 @@ impl Replay {
     /// The ending on the board that applies now.
     #[must_use]
     pub fn ended(&self) -> Option<Ended> {
-        ending::on_board(&self.engine, &self.position, self.captureless())
+        ending::on_board(&self.engine, &self.position, self.quiet())
     }
 
     /// A stretch of it, from one position to another, with what went before.

@@ -25,7 +25,11 @@ pub fn walk<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
 #[must_use]
 pub fn parts(expr: &Expr) -> Vec<&Expr> {
     match &*expr.kind {
-        ExprKind::Bool(_) | ExprKind::Unknown | ExprKind::Int(_) | ExprKind::Name(_) => Vec::new(),
+        ExprKind::Bool(_)
+        | ExprKind::Unknown
+        | ExprKind::Int(_)
+        | ExprKind::Name(_)
+        | ExprKind::Captureless { .. } => Vec::new(),
         ExprKind::Call { arguments, .. } => arguments.iter().collect(),
         ExprKind::Of { of, .. } => vec![of],
         ExprKind::TargetsAs { ply, .. } => vec![ply],

@@ -128,7 +128,8 @@ impl Position {
     /// ```
     #[must_use]
     pub fn ended(&self) -> Option<Outcome> {
-        ending::on_board(&self.engine.0.engine, &self.board, 0).map(|ended| ended.outcome)
+        ending::on_board(&self.engine.0.engine, &self.board, ending::Quiet::default())
+            .map(|ended| ended.outcome)
     }
 
     /// Reads a legal move in any notation: Chinese, WXF, ICCS, coordinates, letters.

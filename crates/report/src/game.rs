@@ -74,7 +74,11 @@ pub fn text(
 }
 
 /// The judgements that are shown: of every round the last moment, or only of what is taken as made.
-fn in_full(book: &Rulebook, watched: &Watched, shown: Shown) -> Vec<(Moment, Judgement)> {
+pub(crate) fn in_full(
+    book: &Rulebook,
+    watched: &Watched,
+    shown: Shown,
+) -> Vec<(Moment, Judgement)> {
     match shown {
         Shown::Last => ruled(book, watched).into_iter().collect(),
         Shown::Every => {
@@ -166,7 +170,7 @@ fn who(by: &[Side], language: Language) -> String {
 }
 
 /// A ruling and its clauses.
-fn said(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> String {
+pub(crate) fn said(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> String {
     let clauses = json::articles(book, &ruling.clauses);
     let said = book.ruling(ruling, language);
     if clauses.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use miette::{Diagnostic, LabeledSpan, SourceCode};
+use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use qili_board::fen::FenError;
 use qili_board::{Bitboard, Move, Position};
 use qili_interpreter::cycle::CycleError;
@@ -18,6 +18,7 @@ use crate::{Rulebook, explain};
 #[error("{message}")]
 pub struct Given<E: Localized> {
     reason: Box<E>,
+    severity: Severity,
     message: Bilingual,
     /// What stands below the help.
     board: Option<String>,
@@ -39,6 +40,7 @@ impl<E: Localized> Given<E> {
         Self {
             message: in_both(&reason).0,
             reason: Box::new(reason),
+            severity: Severity::Error,
             board: None,
             text,
             labels,
@@ -56,6 +58,10 @@ impl<E: Localized> Given<E> {
 impl<E: Localized> Diagnostic for Given<E> {
     fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
         self.reason.code()
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(self.severity)
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
@@ -122,6 +128,19 @@ impl Localized for PositionGivenError {
 /// How many moves of a list that is too long are shown.
 const MOVES_SHOWN: usize = 8;
 
+impl BadPosition {
+    /// What is wrong with a position, shown in its FEN. `source` is what the user calls that.
+    fn new(reason: PositionError, fen: &str, source: &str) -> Self {
+        let squares = reason.squares();
+        let labels = squares.squares().filter_map(|square| {
+            let span = qili_board::fen::span(fen, square)?;
+            Some((span, both!("{square}", "{square}")))
+        });
+        let labels = labels.collect();
+        Self::of(reason, Source::new(source, fen), labels)
+    }
+}
+
 impl BadCycle {
     /// That the moves of a text are no cycle. `source` is what the user calls them.
     #[must_use]
@@ -179,16 +198,20 @@ pub fn position(book: &Rulebook, fen: &str) -> Result<Position, PositionGivenErr
         return Ok(book.start());
     }
     let position = qili_board::fen::parse(fen, book.vocabulary.alphabet())?.position;
-    book.movement().validate(&position).map_err(|reason| {
-        let squares = reason.squares();
-        let labels = squares.squares().filter_map(|square| {
-            let span = qili_board::fen::span(fen, square)?;
-            Some((span, both!("{square}", "{square}")))
-        });
-        let labels = labels.collect();
-        Given::of(reason, Source::new("FEN", fen), labels)
-    })?;
+    let valid = book.movement().validate(&position);
+    valid.map_err(|reason| BadPosition::new(reason, fen, "FEN"))?;
     Ok(position)
+}
+
+/// The warning that a position cannot occur, where it is judged all the same. `source` is what the user calls it.
+#[must_use]
+pub fn doubtful(book: &Rulebook, position: &Position, source: &str) -> Option<BadPosition> {
+    let reason = book.movement().plausible(position).err()?;
+    let fen = qili_board::fen::write(position, book.vocabulary.alphabet());
+    Some(BadPosition {
+        severity: Severity::Warning,
+        ..BadPosition::new(reason, &fen, source)
+    })
 }
 
 /// Moves in any notation, separated by blanks, played from a position. `source` is what the user calls them.

@@ -110,6 +110,15 @@ impl Rulebook {
         }
     }
 
+    /// The same for positions that cannot occur as well; see [`Engine::with_any_position`].
+    #[must_use]
+    pub fn with_any_position(self) -> Self {
+        Self {
+            engine: Arc::new(Arc::unwrap_or_clone(self.engine).with_any_position()),
+            ..self
+        }
+    }
+
     /// How pieces move.
     #[must_use]
     pub fn movement(&self) -> &Movement {

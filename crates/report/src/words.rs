@@ -6,7 +6,7 @@ use qili_interpreter::cycle::MAX_CYCLE;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
 use qili_interpreter::threats::Line;
 use qili_lang::rules::{ClauseId, NatureId};
-use qili_lang::syntax::Remark;
+use qili_lang::syntax::{Remark, cites};
 use qili_notation::moves::{self, Notation, Style};
 use qili_words::Bilingual;
 
@@ -80,14 +80,7 @@ impl Rulebook {
             .remarks
             .iter()
             .any(|remark| matches!(remark, Remark::NumberUnknown));
-        let cites: Vec<&str> = clause
-            .remarks
-            .iter()
-            .filter_map(|remark| match remark {
-                Remark::Cites(text) => Some(text.as_str()),
-                _ => None,
-            })
-            .collect();
+        let cites = cites(&clause.remarks, language);
         let mut text = format!("{} {title}", clause.article);
         if unknown || !cites.is_empty() {
             let mut parts = Vec::new();

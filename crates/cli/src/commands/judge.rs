@@ -23,15 +23,10 @@ pub(crate) fn run(arguments: &Judge) -> Done {
     if arguments.requests {
         return requests::run(arguments);
     }
-    let mut book = Rulebook::open(&edited::here(
-        &arguments.rules.rules,
-        arguments.lang.language(),
-    ))?;
-    if let Some(nodes) = arguments.budget {
-        book = book.with_budget(nodes);
-    }
+    let book = open(arguments, &arguments.rules.rules)?;
     if arguments.files.is_empty() {
         let (start, moves) = position_and_moves(&book, arguments)?;
+        warn_of(&book, &start, arguments.lang.language());
         return if arguments.cycle {
             cycle(&book, arguments, &start, &moves)
         } else {
@@ -39,6 +34,18 @@ pub(crate) fn run(arguments: &Judge) -> Done {
         };
     }
     many::run(&book, arguments)
+}
+
+/// An edition as the arguments want it.
+fn open(arguments: &Judge, name: &str) -> Result<Rulebook, Failure> {
+    let mut book = Rulebook::open(&edited::here(name, arguments.lang.language()))?;
+    if let Some(nodes) = arguments.budget {
+        book = book.with_budget(nodes);
+    }
+    if arguments.any_position {
+        book = book.with_any_position();
+    }
+    Ok(book)
 }
 
 const fn detail(arguments: &Judge) -> Detail {
@@ -55,6 +62,13 @@ const fn claims(arguments: &Judge) -> (Policy, Shown) {
         Claim::Last => (Policy::Last, Shown::Last),
         Claim::First => (Policy::First, Shown::Last),
         Claim::Every => (Policy::Last, Shown::Every),
+    }
+}
+
+/// Warns where a position cannot occur, which is judged only if the user wants it.
+fn warn_of(book: &Rulebook, start: &Position, language: Language) {
+    if let Some(warning) = given::doubtful(book, start, "FEN") {
+        output::complain(&rendered(language, &warning));
     }
 }
 

@@ -211,8 +211,11 @@ impl Evaluator<'_> {
         }
         let others = failed.iter().filter(|failed| failed.first != capture);
         for asked in direct.clone().chain(others) {
-            if let Some(line) = self.had_for_less(asked, scene) {
-                let wanted = self.rules().searches[asked.search].wants;
+            let wanted = self.rules().searches[asked.search].wants;
+            let line = self.had_for_less(asked, scene);
+            // where the line comes to what is wanted after all, it is another one that refutes the capture
+            let material = self.engine.threats().material();
+            if let Some(line) = line.filter(|line| !material.is(line.net, wanted)) {
                 let clause = self.rules().results[wanted].clause;
                 return Some((Why::Worth(line.net), clause, line.moves));
             }

@@ -135,7 +135,7 @@ impl<'r> Walk<'r> {
             }
             ExprKind::Attribute(Attribute::Plies | Attribute::Next | Attribute::Previous, _)
             | ExprKind::IsPattern(..)
-            | ExprKind::Captureless => self.local = false,
+            | ExprKind::Captureless(_) => self.local = false,
             _ => {}
         }
         expr.kind

@@ -1,7 +1,7 @@
 //! Whether a position can occur.
 
 use miette::Diagnostic;
-use qili_board::{Bitboard, Piece, Position, Side, Square};
+use qili_board::{Bitboard, Kind, Piece, Position, Side, Square};
 use qili_words::{Bilingual, Language, Localized, Texts};
 use thiserror::Error;
 
@@ -160,8 +160,8 @@ fn list(squares: Bitboard, language: Language) -> String {
 }
 
 impl Movement {
-    /// Whether the position can occur: one royal piece a side, no more pieces than a game begins with, every piece where
-    /// it can get to, and no check to the side that has just moved.
+    /// Whether the position can occur: one royal piece a side where it can get to, no check to the side that has just moved,
+    /// and [plausible](Self::plausible) in the rest, unless any position is played.
     ///
     /// # Errors
     ///
@@ -175,24 +175,9 @@ impl Movement {
                 return Err(PositionError::UnknownKind { square });
             }
         }
-        for side in Side::ALL {
-            self.validate_numbers(position, side)?;
-        }
-        for square in position.occupied() {
-            let Some(piece) = position.piece_at(square) else {
-                continue;
-            };
-            let allowed = self.allowed_squares(piece);
-            if !allowed.contains(square) {
-                let name = self.name(piece.kind);
-                return Err(PositionError::Misplaced {
-                    piece,
-                    name,
-                    square,
-                    allowed,
-                });
-            }
-        }
+        self.numbers_and_places(position, |kind| {
+            !self.any_position || self.royal_kinds.contains(&kind)
+        })?;
         let turn = position.turn();
         let checkers = self.checkers(position, !turn);
         let royal = checkers & self.royals(position, turn);
@@ -215,12 +200,56 @@ impl Movement {
         Ok(())
     }
 
-    fn validate_numbers(&self, position: &Position, side: Side) -> Result<(), PositionError> {
-        for tables in &self.sides[side.index()] {
+    /// Whether each side has no more pieces of a kind than a game begins with, and each where it can get to. Some collections
+    /// have figures of which that is not true, and they can be played all the same.
+    ///
+    /// # Errors
+    ///
+    /// The first [`PositionError`] found.
+    pub fn plausible(&self, position: &Position) -> Result<(), PositionError> {
+        self.numbers_and_places(position, |_| true)
+    }
+
+    /// Whether the pieces of some kinds are no more than a game begins with, each where it can get to.
+    fn numbers_and_places(
+        &self,
+        position: &Position,
+        asked: impl Fn(Kind) -> bool,
+    ) -> Result<(), PositionError> {
+        for side in Side::ALL {
+            self.validate_numbers(position, side, &asked)?;
+        }
+        for square in position.occupied() {
+            let piece = position.piece_at(square);
+            let Some(piece) = piece.filter(|piece| asked(piece.kind)) else {
+                continue;
+            };
+            let allowed = self.allowed_squares(piece);
+            if !allowed.contains(square) {
+                let name = self.name(piece.kind);
+                return Err(PositionError::Misplaced {
+                    piece,
+                    name,
+                    square,
+                    allowed,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_numbers(
+        &self,
+        position: &Position,
+        side: Side,
+        asked: &impl Fn(Kind) -> bool,
+    ) -> Result<(), PositionError> {
+        let kinds = self.sides[side.index()].iter();
+        for tables in kinds.filter(|tables| asked(tables.kind)) {
             let squares = position.pieces(side, tables.kind);
             let royal = self.royal_kinds.contains(&tables.kind);
             let most = self.most[side.index()][tables.kind.index()];
-            let most = if royal { Some(most.unwrap_or(1)) } else { most };
+            let most = if royal { Some(1) } else { most };
             let name = self.name(tables.kind);
             if royal && squares.is_empty() {
                 return Err(PositionError::RoyalMissing { side, name });

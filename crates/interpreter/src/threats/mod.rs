@@ -111,7 +111,13 @@ impl Threats {
     /// Whether the side to move cannot move, and has lost by an ending of the edition.
     pub(crate) fn is_lost(&self, position: &Position) -> bool {
         !self.movement.has_legal_move(position) && {
-            let ended = ending::applying(&self.rules, &self.movement, &self.material, position, 0);
+            let ended = ending::applying(
+                &self.rules,
+                &self.movement,
+                &self.material,
+                position,
+                ending::Quiet::default(),
+            );
             ended.is_some_and(|ended| ended.outcome == Outcome::loses(position.turn()))
         }
     }

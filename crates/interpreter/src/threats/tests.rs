@@ -143,7 +143,7 @@ fn conditions_that_ask_for_too_much_are_refused() {
         "the result in clause `7` asks for more than net amounts of units"
     );
     let mut rules = edition::rules();
-    *rules.discounts[0].when.kind = ExprKind::Captureless;
+    *rules.discounts[0].when.kind = ExprKind::Captureless(None);
     assert!(matches!(
         Threats::compile(movement.clone(), &Arc::new(rules)),
         Err(CompileError::Discount { .. })

@@ -1,13 +1,13 @@
 //! Applying the amendments of one edition to the clauses of another.
 
 use super::error::{AmendError, Fault, did_you_mean};
-use crate::syntax::{Amendment, Clause};
+use crate::syntax::{Amendment, Article, Clause};
 use qili_words::{both, nearest};
 use std::collections::{HashMap, HashSet};
 
 /// The clauses in force when `changes` amend `base`; each clause goes with the index of its file.
 ///
-/// A replaced clause keeps its place in the book, a new one comes after all others.
+/// A replaced clause keeps its place in the book, also where it gets another number; a new one comes after all others.
 ///
 /// ```
 /// use qili_lang::{check::amend, parse::parse};
@@ -29,20 +29,42 @@ pub fn amend(
     changes: Vec<(usize, Clause)>,
 ) -> Result<Vec<(usize, Clause)>, Vec<AmendError>> {
     let mut errors = Vec::new();
+    let amended: HashMap<String, usize> = base
+        .iter()
+        .enumerate()
+        .map(|(place, (_, clause))| (clause.article.text.clone(), place))
+        .collect();
+    let kept = base.len();
     let mut clauses: Vec<Option<(usize, Clause)>> = base.into_iter().map(Some).collect();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for (place, clause) in clauses.iter().enumerate() {
-        if let Some((_, clause)) = clause {
-            places.insert(clause.article.text.clone(), place);
-        }
-    }
-    let mut repealed: HashSet<String> = HashSet::new();
-    let mut changed: HashSet<String> = HashSet::new();
+    let mut repealed: HashSet<usize> = HashSet::new();
+    let mut changed: Vec<usize> = Vec::new();
     for (source, clause) in changes {
-        let article = clause.article.text.clone();
-        let span = clause.article.span;
-        let amendment = clause.amendment;
-        if amendment == Amendment::Repeal && repealed.contains(&article) {
+        let Article { text, span } = clause.former.as_ref().unwrap_or(&clause.article);
+        let span = *span;
+        if clause.amendment == Amendment::Add {
+            changed.push(clauses.len());
+            clauses.push(Some((source, clause)));
+            continue;
+        }
+        let Some(&place) = amended.get(text) else {
+            let fault = Fault::new(
+                "qili::rule::no_such_article",
+                span,
+                both!("没有这一条可改", "there is no such article to amend"),
+            )
+            .label(both!("不在施行的条目中", "not in force"))
+            .help(match nearest(text, amended.keys().map(String::as_str)) {
+                Some(near) => did_you_mean(near),
+                None => both!(
+                    "所增改的版本里要有这个条号",
+                    "the edition that is amended must have a clause with this number"
+                ),
+            });
+            errors.push(fault.of(source, &clause));
+            continue;
+        };
+        let repeals = clause.amendment == Amendment::Repeal;
+        if repeals && repealed.contains(&place) {
             let fault = Fault::new(
                 "qili::rule::repealed_twice",
                 span,
@@ -54,9 +76,7 @@ pub fn amend(
                 "one `repeal` is enough"
             ));
             errors.push(fault.of(source, &clause));
-            continue;
-        }
-        if !changed.insert(article.clone()) && amendment != Amendment::Add {
+        } else if repealed.contains(&place) || changed.contains(&place) {
             let fault = Fault::new(
                 "qili::rule::duplicate_article",
                 span,
@@ -68,54 +88,38 @@ pub fn amend(
                 "write what holds in the end in one `replace clause`"
             ));
             errors.push(fault.of(source, &clause));
-            continue;
-        }
-        let place = places.get(&article).copied();
-        match (amendment, place) {
-            (Amendment::Add, None) => {
-                places.insert(article, clauses.len());
-                clauses.push(Some((source, clause)));
-            }
-            (Amendment::Add, Some(_)) => {
-                let fault = Fault::new(
-                    "qili::rule::duplicate_article",
-                    span,
-                    both!("这个条号已经有了", "this article exists already"),
-                )
-                .label(both!(
-                    "同一条号的第二条",
-                    "a second clause with this number"
-                ))
-                .help(both!(
-                    "要改原来的条，写 `改条`（`replace clause`）；要新增，另取一个条号",
-                    "write `replace clause` to amend it, or give the new clause a number of its own"
-                ));
-                errors.push(fault.of(source, &clause));
-            }
-            (Amendment::Replace, Some(place)) => clauses[place] = Some((source, clause)),
-            (Amendment::Repeal, Some(place)) => {
-                clauses[place] = None;
-                places.remove(&article);
-                repealed.insert(article);
-            }
-            (Amendment::Replace | Amendment::Repeal, None) => {
-                let fault = Fault::new(
-                    "qili::rule::no_such_article",
-                    span,
-                    both!("没有这一条可改", "there is no such article to amend"),
-                )
-                .label(both!("不在施行的条目中", "not in force"))
-                .help(match nearest(&article, places.keys().map(String::as_str)) {
-                    Some(near) => did_you_mean(near),
-                    None => both!(
-                        "所增改的版本里要有这个条号",
-                        "the edition that is amended must have a clause with this number"
-                    ),
-                });
-                errors.push(fault.of(source, &clause));
-            }
+        } else if repeals {
+            repealed.insert(place);
+            clauses[place] = None;
+        } else {
+            changed.push(place);
+            clauses[place] = Some((source, clause));
         }
     }
+    let untouched = (0..kept).filter(|place| !changed.contains(place));
+    let mut taken: HashSet<&str> = untouched
+        .filter_map(|place| clauses[place].as_ref())
+        .map(|(_, clause)| clause.article.text.as_str())
+        .collect();
+    for (source, clause) in changed.iter().filter_map(|&place| clauses[place].as_ref()) {
+        if !taken.insert(&clause.article.text) {
+            let fault = Fault::new(
+                "qili::rule::duplicate_article",
+                clause.article.span,
+                both!("这个条号已经有了", "this article exists already"),
+            )
+            .label(both!(
+                "同一条号的第二条",
+                "a second clause with this number"
+            ))
+            .help(both!(
+                "要改原来的条，写 `改条`（`replace clause`）；要新增，另取一个条号",
+                "write `replace clause` to amend it, or give the new clause a number of its own"
+            ));
+            errors.push(fault.of(*source, clause));
+        }
+    }
+    errors.sort_by_key(|error| (error.source_index, error.span().start));
     if errors.is_empty() {
         Ok(clauses.into_iter().flatten().collect())
     } else {

@@ -184,6 +184,10 @@ impl<'k, 'c> Typing<'k, 'c> {
             Written::Unknown => (ExprKind::Unknown, Type::Bool),
             Written::Int(value) => (ExprKind::Int(*value), Type::Int),
             Written::Name(name) => return self.name(name, wanted),
+            Written::Captureless { checks } => {
+                let checks = u32::try_from(checks.value).unwrap_or(u32::MAX);
+                (ExprKind::Captureless(Some(checks)), Type::Int)
+            }
             Written::Call { name, arguments } => return self.call(name, arguments, span),
             Written::Of { name, of } => self.attribute(name, of)?,
             Written::TargetsAs { ply, nature } => {

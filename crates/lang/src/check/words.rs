@@ -193,7 +193,7 @@ pub(super) fn word(text: &str) -> Option<(ExprKind, Type, bool)> {
         "played" => (ExprKind::Played, Type::Move, true),
         "initiatives" => (ExprKind::Initiatives, Type::Moves, false),
         "moves" => (ExprKind::Moves, Type::Moves, false),
-        "captureless" => (ExprKind::Captureless, Type::Int, false),
+        "captureless" => (ExprKind::Captureless(None), Type::Int, false),
         _ => return None,
     })
 }

@@ -46,6 +46,7 @@ fn strength(expr: &Expr) -> Strength {
         | ExprKind::Call { .. }
         | ExprKind::Of { .. }
         | ExprKind::TargetsAs { .. }
+        | ExprKind::Captureless { .. }
         | ExprKind::Count { .. } => Strength::Operand,
     }
 }
@@ -196,6 +197,10 @@ impl Expressions {
                 };
                 let targets = self.attribute("targets", &ply);
                 format!("{targets} {} {}", self.word(Rule::kw_as), nature.text)
+            }
+            ExprKind::Captureless { checks } => {
+                let counting = self.word(Rule::kw_captureless_counting);
+                format!("{counting} {} {}", checks.value, self.word(Rule::kw_checks))
             }
             ExprKind::Is {
                 subject,

@@ -183,7 +183,14 @@ impl Printer {
             Amendment::Replace => Rule::kw_replace,
             Amendment::Repeal => Rule::kw_repeal,
         };
-        let mut head = format!("{} {}", self.word(keyword), clause.article.text);
+        let article = match &clause.former {
+            Some(former) => {
+                let renumbered = self.word(Rule::kw_as);
+                format!("{} {renumbered} {}", former.text, clause.article.text)
+            }
+            None => clause.article.text.clone(),
+        };
+        let mut head = format!("{} {article}", self.word(keyword));
         if clause.amendment != Amendment::Repeal
             || !clause.title.zh.is_empty()
             || !clause.title.en.is_empty()

@@ -72,6 +72,7 @@ impl<'t> Builder<'t> {
             text: String::new(),
             span,
         };
+        let mut former = None;
         let mut titles = Vec::new();
         let mut remarks = Vec::new();
         let mut effect = None;
@@ -80,6 +81,13 @@ impl<'t> Builder<'t> {
             match part.as_rule() {
                 Rule::kw_replace => amendment = Amendment::Replace,
                 Rule::article => article = self.article(&part),
+                Rule::renumbered => {
+                    let number = part
+                        .into_inner()
+                        .find(|part| part.as_rule() == Rule::article);
+                    let number = self.article(&number.ok_or_else(|| Problem::incomplete(span))?);
+                    former = Some(std::mem::replace(&mut article, number));
+                }
                 Rule::text => titles.push(self.quoted(part)?.value),
                 Rule::remark => {
                     let said = self.remark(part)?;
@@ -101,6 +109,7 @@ impl<'t> Builder<'t> {
         let clause = Clause {
             amendment,
             article,
+            former,
             title: Bilingual {
                 zh: title_zh,
                 en: title_en,

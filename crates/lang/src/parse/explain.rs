@@ -247,6 +247,9 @@ fn fitting(place: &Place<'_>) -> Bilingual {
     if words.is_empty() && place.expects(Rule::close) {
         return one_effect();
     }
+    if words.is_empty() && place.expects(Rule::int) {
+        return Bilingual::new("这里要写一个数", "a number comes here");
+    }
     if words.is_empty() {
         return Bilingual::new(
             "条的写法：`条 1 \"标题\" \"title\" { … }`",

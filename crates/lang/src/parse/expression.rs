@@ -89,6 +89,11 @@ impl Builder<'_> {
                 let binder = self.binder(binder.ok_or_else(|| self.incomplete(span))?)?;
                 Ok(expr(ExprKind::Count { binder }, span))
             }
+            Rule::captureless => {
+                let checks = pair.into_inner().find(|part| part.as_rule() == Rule::int);
+                let checks = self.int(&checks.ok_or_else(|| self.incomplete(span))?)?;
+                Ok(expr(ExprKind::Captureless { checks }, span))
+            }
             Rule::call => {
                 let mut inner = pair.into_inner();
                 let name = self.name(&self.next(&mut inner)?);

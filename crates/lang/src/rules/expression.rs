@@ -89,8 +89,9 @@ pub enum ExprKind {
     LastMoved,
     /// `played` 本着: the ply as a move.
     Played,
-    /// `captureless` 无吃子回合: full moves by each side without a capture so far.
-    Captureless,
+    /// `captureless` 无吃子回合: full moves by each side without a capture so far. Where a number is given, no more of each
+    /// side's checks count.
+    Captureless(Option<u32>),
     /// Net units of an outcome, mover's view; only in results.
     Net(UnitId),
     /// `of`

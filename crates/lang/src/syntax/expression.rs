@@ -1,6 +1,6 @@
 //! Expressions as written.
 
-use super::{Name, Span};
+use super::{Int, Name, Span};
 
 /// An expression with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub enum ExprKind {
     Of { name: Name, of: Expr },
     /// `targets of p as 捉`: those of one of the ply's natures; in Chinese `p 的 目标 为 捉`.
     TargetsAs { ply: Expr, nature: Name },
+    /// `captureless counting at most 10 checks`: as `captureless`, but of each side's checks no more than so many count.
+    Captureless { checks: Int },
     /// `x is [not] P`: P a kind, a nature, a pattern, a definition of one parameter, or a word such as `moved`.
     Is {
         subject: Expr,

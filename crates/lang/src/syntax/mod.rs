@@ -88,7 +88,7 @@ pub enum Amendment {
     /// A new clause.
     #[default]
     Add,
-    /// `replace clause …`: takes the place of the clause with the same article.
+    /// `replace clause …`: takes the place of the clause with the same article, or with the [former](Clause::former) one.
     Replace,
     /// `repeal clause …`: removes the clause with that article; has no effect of its own.
     Repeal,
@@ -101,6 +101,8 @@ pub struct Clause {
     pub amendment: Amendment,
     /// Its number.
     pub article: Article,
+    /// `replace clause 26.1 as 25.1 …`: the number in the amended edition of what it replaces, where that is another.
+    pub former: Option<Article>,
     /// Its title.
     pub title: Bilingual,
     /// What is said about the clause itself.
@@ -116,7 +118,8 @@ pub struct Clause {
 /// Something said about a clause rather than by it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remark {
-    /// `cites "2007 art. 28.3"`: where else the same is said, or which figure shows it.
+    /// `cites "2007 art. 28.3"`: where else the same is said, or which figure shows it; in words of one language, the Chinese
+    /// text stands first. See [`cites`].
     Cites(String),
     /// `number unknown`: the article is a handle of ours; the printed number is not known.
     NumberUnknown,
@@ -125,6 +128,42 @@ pub enum Remark {
     Reading(String),
     /// `says "…"`: what the clause says, in our own words (Chinese or English; either may be given).
     Says(String),
+}
+
+/// The citations among remarks for readers of a language. Those in words of the other language are left out where there are
+/// any in words of this one; those without words, such as `1965 4.2(3)`, are for both.
+///
+/// ```
+/// use qili_lang::syntax::{Remark, cites};
+/// use qili_words::Language;
+///
+/// let remarks = ["4.2(3)", "附录一例5", "app. 1, example 5"].map(|text| Remark::Cites(text.to_owned()));
+/// assert_eq!(cites(&remarks, Language::Chinese), ["4.2(3)", "附录一例5"]);
+/// assert_eq!(cites(&remarks, Language::English), ["4.2(3)", "app. 1, example 5"]);
+/// ```
+#[must_use]
+pub fn cites(remarks: &[Remark], language: Language) -> Vec<&str> {
+    let all = remarks.iter().filter_map(|remark| match remark {
+        Remark::Cites(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let said = all.clone().any(|text| written_in(text) == Some(language));
+    all.filter(|text| !said || written_in(text).is_none_or(|of| of == language))
+        .collect()
+}
+
+/// The language of a citation's words, if it has any.
+#[must_use]
+pub fn written_in(citation: &str) -> Option<Language> {
+    if citation
+        .chars()
+        .any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+    {
+        Some(Language::Chinese)
+    } else {
+        let has_words = citation.contains(|c: char| c.is_alphabetic());
+        has_words.then_some(Language::English)
+    }
 }
 
 /// What a clause does. Exactly one per clause.

@@ -132,6 +132,7 @@ fn expr() -> impl Strategy<Value = Expr> + Clone {
         Just(ExprKind::Unknown),
         (-999_i64..999).prop_map(ExprKind::Int),
         word().prop_map(ExprKind::Name),
+        int(0..99).prop_map(|checks| ExprKind::Captureless { checks }),
     ]
     .prop_map(boxed);
     leaf.prop_recursive(4, 40, 3, |inner| {
@@ -536,25 +537,28 @@ pub(crate) fn clause() -> impl Strategy<Value = Clause> {
         said().prop_map(Remark::Reading),
         said().prop_map(Remark::Says),
     ];
+    let article = || "[0-9]{1,2}\\.[0-9a-z]{1,3}".prop_map(|text| Article { text, span: span() });
     let amendment = prop_oneof![
-        effect().prop_map(|effect| (Amendment::Add, Some(effect))),
-        effect().prop_map(|effect| (Amendment::Replace, Some(effect))),
-        Just((Amendment::Repeal, None)),
+        effect().prop_map(|effect| (Amendment::Add, None, Some(effect))),
+        (prop::option::of(article()), effect()).prop_map(|(former, effect)| (
+            Amendment::Replace,
+            former,
+            Some(effect)
+        )),
+        Just((Amendment::Repeal, None, None)),
     ];
     (
         amendment,
-        "[0-9]{1,2}\\.[0-9a-z]{1,3}",
+        article(),
         said(),
         said(),
         prop::collection::vec(remark, 0..3),
     )
         .prop_map(
-            |((amendment, effect), article, title_zh, title_en, remarks)| Clause {
+            |((amendment, former, effect), article, title_zh, title_en, remarks)| Clause {
                 amendment,
-                article: Article {
-                    text: article,
-                    span: span(),
-                },
+                article,
+                former,
                 title: Bilingual::new(title_zh, title_en),
                 remarks,
                 effect,

@@ -6,7 +6,7 @@ use qili_edition::InForce;
 use qili_lang::check::names_used;
 use qili_lang::defines::defines;
 use qili_lang::format::format_clause;
-use qili_lang::syntax::{Amendment, Clause, Effect, Remark, Verdict};
+use qili_lang::syntax::{Amendment, Clause, Effect, Remark, Verdict, cites};
 use qili_words::Bilingual;
 use qili_words::Language;
 use serde::Serialize;
@@ -119,6 +119,7 @@ fn sides(clauses: &[InForce], language: Language) -> Vec<Side<'_>> {
 fn canonical(clause: &Clause, language: Language) -> String {
     let plain = Clause {
         amendment: Amendment::Add,
+        former: None,
         comments: Vec::new(),
         ..clause.clone()
     };
@@ -134,6 +135,13 @@ fn for_readers(clause: &Clause, language: Language) -> Clause {
         _ => None,
     };
     let mut clause = clause.clone();
+    let shown = cites(&clause.remarks, language)
+        .into_iter()
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
+    clause
+        .remarks
+        .retain(|remark| !matches!(remark, Remark::Cites(text) if !shown.contains(text)));
     let remarks = &clause.remarks;
     if remarks.iter().any(|remark| said(remark) == Some(true)) {
         clause.remarks.retain(|remark| said(remark) != Some(false));
@@ -171,9 +179,17 @@ fn pair(old: &[Side<'_>], new: &[Side<'_>]) -> Vec<Option<usize>> {
     };
     let article = |side: &Side<'_>| side.clause.article.text.clone();
     let numbered = |side: &Side<'_>| side.thing != side.defines;
+    let former = |side: &Side<'_>| {
+        side.clause
+            .former
+            .as_ref()
+            .map(|former| former.text.clone())
+    };
+    let sort = |side: &Side<'_>| side.clause.effect.as_ref().map(std::mem::discriminant);
     each(&|old, new| old.thing == new.thing && article(old) == article(new));
     each(&|old, new| old.thing == new.thing && old.effect == new.effect);
     each(&|old, new| !numbered(new) && old.defines == new.defines);
+    each(&|old, new| former(new) == Some(article(old)) && sort(old) == sort(new));
     likest(old, new, &mut pairs, &mut taken);
     pairs
 }
@@ -368,6 +384,16 @@ mod tests {
         assert_eq!(change.change, Change::Changed);
         assert_eq!(change.old_article.as_deref(), Some("1"));
         assert_eq!(change.new_article.as_deref(), Some("9"));
+    }
+
+    #[test]
+    fn what_an_amendment_renumbers_is_one_clause() {
+        let old = r#"clause 28.4 "打" "strike" { define 打 strikes (p: ply) as p is 将 }"#;
+        let new = r#"replace clause 28.4 as 1.2 "犯禁" "prohibited" { define 犯禁 prohibited (p: ply) as p is 杀 }"#;
+        let change = &changes(&read(old), &read(new), Language::English)[0];
+        assert_eq!(change.change, Change::Changed);
+        assert_eq!(change.old_article.as_deref(), Some("28.4"));
+        assert_eq!(change.new_article.as_deref(), Some("1.2"));
     }
 
     #[test]

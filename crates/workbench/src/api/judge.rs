@@ -3,7 +3,7 @@
 use qili_interpreter::judge;
 use qili_interpreter::procedure::{Policy, watch};
 use qili_notation::Game;
-use qili_report::comparison::{self, Column};
+use qili_report::comparison::{self, Column, Compared};
 use qili_report::game::Shown;
 use qili_report::{Rulebook, game, json, record};
 use qili_words::Language;
@@ -150,16 +150,13 @@ fn compared(
     played: &Played,
     language: Language,
 ) -> Result<Answer, Problem> {
-    let column = |name: &String| -> Result<Column, Problem> {
-        let book = question.edition(name)?;
-        let judged = judge(&book.engine, played.cycle(&book, language)?);
-        Ok(Column {
-            name: name.clone(),
-            book,
-            judged,
-        })
-    };
-    let columns: Result<Vec<_>, _> = editions.iter().map(column).collect();
-    let compared = comparison::json(&columns?, language);
+    let books = editions.iter().map(|name| question.edition(name));
+    let books = books.collect::<Result<Vec<_>, _>>()?;
+    let columns = editions.iter().zip(&books).map(|(name, book)| {
+        let said = judge(&book.engine, played.cycle(book, language)?);
+        Ok(Column { name, book, said })
+    });
+    let compared = Compared::Stretch(columns.collect::<Result<_, Problem>>()?);
+    let compared = comparison::json(&compared, None, language);
     Answer::json(&compared.map_err(|error| Problem::json(&error))?)
 }

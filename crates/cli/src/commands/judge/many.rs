@@ -71,6 +71,12 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
     };
     let played = recorded.play(edition);
     (judged.said, judged.worst) = games::problems(&played, language);
+    if played.errors().next().is_none()
+        && let Some(warning) = given::doubtful(book, &played.start.position, &file)
+    {
+        judged.said += &rendered(language, &warning);
+        judged.worst = judged.worst.max(Worst::Warning);
+    }
     let written = if arguments.cycle {
         judged.stretch(book, arguments, &file, &played)
     } else {
