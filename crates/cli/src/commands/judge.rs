@@ -10,6 +10,7 @@ use qili_interpreter::{Cycle, judge};
 use qili_report::explain::{self, Detail};
 use qili_report::game::Shown;
 use qili_report::{Rulebook, game, given, json};
+use qili_words::Language;
 use serde::Serialize;
 
 use crate::arguments::{Claim, Judge, JudgeFormat};
