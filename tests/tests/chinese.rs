@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use qili_notation::encoding::Encoding;
 use qili_tests::qili;
 
 /// English words in a text that a reader of Chinese is not asked to read or write as they are.
@@ -167,6 +168,76 @@ fn help_of_every_command() {
 }
 
 #[test]
+fn in_traditional_characters() {
+    let home = draft(&[]);
+    let run = |arguments: &[&str]| {
+        let mut command = qili();
+        let output = command
+            .current_dir(home.path())
+            .args(arguments)
+            .output()
+            .unwrap();
+        [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8(bytes).unwrap())
+            .concat()
+    };
+    for arguments in [
+        &["check", "草案"][..],
+        &["diff", "1965", "2020"],
+        &["table", "1965", "2020"],
+        &["check", "没有"],
+        &["chekc"],
+        &["judge", "--help"],
+    ] {
+        let simplified = run(&[arguments, &["--lang", "zh"]].concat());
+        let traditional = run(&[arguments, &["--lang", "zh-Hant"]].concat());
+        assert_ne!(simplified, traditional, "{arguments:?}");
+        assert_eq!(
+            qili_words::traditional(&simplified),
+            traditional,
+            "{arguments:?}"
+        );
+    }
+    // what programs read stays as it is
+    let json = ["judge", "--moves", "h2e2", "--format", "json", "--lang"];
+    let both = ["zh", "zh-Hant"].map(|language| run(&[&json[..], &[language]].concat()));
+    assert_eq!(both[0], both[1]);
+}
+
+/// Every character of our texts and rules is one that the table of traditional forms covers, or is traditional itself.
+#[test]
+fn every_character_has_its_traditional_form() {
+    let mut folders = vec![
+        qili_tests::root().join("rules"),
+        qili_tests::root().join("crates"),
+    ];
+    let mut read = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let Ok(text) = std::fs::read_to_string(&path) else {
+                continue;
+            };
+            for c in text
+                .chars()
+                .filter(|c| ('\u{4E00}'..='\u{9FFF}').contains(c))
+            {
+                let bytes = Encoding::Gb18030.encode(&c.to_string());
+                let in_gb2312 = bytes.len() == 2 && bytes.iter().all(|byte| *byte >= 0xA1);
+                let is_traditional = || Encoding::Big5.lacks(&c.to_string()).is_none();
+                assert!(in_gb2312 || is_traditional(), "{}: {c}", path.display());
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 10_000, "{read}");
+}
+
+#[test]
 fn what_is_wrong_with_rules() {
     for clause in [
         "条 九 \"甲\" { 定义 甲 alpha 为 没有 }",
@@ -278,7 +349,6 @@ fn what_is_wrong_with_files() {
 
 /// As old editors of Chinese save a text.
 fn encoding_rs_gbk(text: &str) -> Vec<u8> {
-    use qili_notation::encoding::Encoding;
     Encoding::Gb18030.encode(text)
 }
 
