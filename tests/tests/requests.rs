@@ -83,10 +83,10 @@ fn each_is_answered_before_the_next_one_comes() {
     );
     // blank lines are no requests
     beside.write(b"\n  \r\n");
-    let game = beside.ask(&json!({"id": [2], "edition": "1965", "moves": ["h2e2", "马8进7"]}));
+    let game = beside.ask(&json!({"id": [2], "edition": "asian", "moves": ["h2e2", "马8进7"]}));
     assert_eq!(
         (&game["id"], &game["edition"], &game["length"]),
-        (&json!([2]), &json!("1965"), &json!(2))
+        (&json!([2]), &json!("asian"), &json!(2))
     );
     let nameless = beside.ask(&json!({"moves": "", "language": "zh"}));
     assert_eq!(
@@ -98,7 +98,7 @@ fn each_is_answered_before_the_next_one_comes() {
 
 #[test]
 fn what_is_wrong_is_the_answer_and_the_next_request_is_answered() {
-    let mut beside = Beside::start(&["--rules", "1965", "--threads", "1"]);
+    let mut beside = Beside::start(&["--rules", "asian", "--threads", "1"]);
     let wrong = [
         (
             json!({"id": 1, "moves": "h2e2 h9g9"}),
@@ -153,7 +153,7 @@ fn what_is_wrong_is_the_answer_and_the_next_request_is_answered() {
     assert_eq!(beside.read()["error"]["code"], "qili::request::json");
     beside.write(ROUND.as_bytes());
     beside.write(b"\n");
-    assert_eq!(beside.read()["edition"], "1965");
+    assert_eq!(beside.read()["edition"], "asian");
     beside.end();
 }
 

@@ -12,6 +12,8 @@ import qili
 
 CHECKED = '[FEN "4k4/9/9/9/9/9/9/9/4R4/3K5 b"]\n\n' + "e9f9 e1f1 f9e9 f1e1 " * 3 + "*\n"
 
+QUIET = '[FEN "4k4/9/9/9/9/9/9/9/9/R2K5 w"]\n\n'
+
 
 def example(name: str) -> ModuleType:
     path = Path(__file__).parents[1] / "examples" / f"{name}.py"
@@ -23,7 +25,7 @@ def example(name: str) -> ModuleType:
 
 
 def test_differences_of_a_file() -> None:
-    row = {"path": "a.pgn", "bytes": (CHECKED + "\n1. h2e2 *\n\n1. h2e9 *\n").encode()}
+    row = {"path": "a.pgn", "bytes": (CHECKED + "\n" + QUIET + "a0a1 *\n\n" + QUIET + "a0b1 *\n").encode()}
     found = list(example("differences").differences(row, "1965", "2020"))
     assert [(one["game"], one["1965"], one["2020"]) for one in found] == [
         (1, "red-must-change", "red-loses"),
