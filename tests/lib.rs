@@ -23,6 +23,9 @@ pub fn qili() -> Command {
 }
 
 /// Builds the command: cargo does so by itself only for tests of the same package.
+///
+/// It is built with a test beside it, so that the whole workspace shares one choice of its dependencies' features: what
+/// `cargo test --workspace` has built is not built again.
 fn build() -> PathBuf {
     let test = std::env::current_exe().unwrap_or_default();
     // target/<profile>/deps/<test>
@@ -31,7 +34,8 @@ fn build() -> PathBuf {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .current_dir(root())
-        .args(["build", "--quiet", "--package", "qili-cli"]);
+        .args(["build", "--quiet", "--workspace"])
+        .args(["--bin", "qili", "--test", "fuzz"]);
     cargo.arg("--target-dir").arg(target);
     if profile.ends_with("release") {
         cargo.arg("--release");

@@ -6,9 +6,11 @@
 
 mod mutate;
 mod notation;
+mod rules;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use mutate::Mutator;
@@ -65,6 +67,7 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
 fn fuzz(target: &Target) {
     let effort = Effort::asked();
     let mut mutator = Mutator::new(seeds(target.name), effort.seed);
+    let watched = Watched::begin(target.name);
     for seed in mutator.seeds() {
         (target.run)(seed);
     }
@@ -73,7 +76,7 @@ fn fuzz(target: &Target) {
     let (mut count, mut slowest) = (0, Duration::ZERO);
     while start.elapsed() < effort.time && count < effort.inputs {
         let input = mutator.next();
-        let begun = Instant::now();
+        let begun = watched.run(&input);
         let done = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));
         let taken = begun.elapsed();
         assert!(
@@ -101,6 +104,35 @@ fn fuzz(target: &Target) {
         "{}: {before} MB, then {peak} MB",
         target.name
     );
+}
+
+/// The input that is being run, for a thread that ends the process where one never ends.
+struct Watched(Arc<Mutex<Option<(Instant, Vec<u8>)>>>);
+
+impl Watched {
+    fn begin(name: &'static str) -> Self {
+        let running = Arc::new(Mutex::new(None::<(Instant, Vec<u8>)>));
+        let watched = Arc::downgrade(&running);
+        std::thread::spawn(move || {
+            while let Some(running) = watched.upgrade() {
+                if let Some((begun, input)) = &*running.lock().unwrap()
+                    && begun.elapsed() > 20 * MAX_TIME
+                {
+                    eprintln!("{name} does not end: {}", keep(name, input));
+                    std::process::abort();
+                }
+                drop(running);
+                std::thread::sleep(MAX_TIME);
+            }
+        });
+        Self(running)
+    }
+
+    fn run(&self, input: &[u8]) -> Instant {
+        let now = Instant::now();
+        *self.0.lock().unwrap() = Some((now, input.to_vec()));
+        now
+    }
 }
 
 /// Puts an input where it can be looked at; its path.
@@ -143,4 +175,10 @@ targets! {
     encodings = notation::ENCODINGS;
     xqf = notation::XQF;
     cbr = notation::CBR;
+    rule_text = rules::RULE_TEXT;
+    edition = rules::EDITION;
+    case = rules::CASE;
+    competition = rules::COMPETITION;
+    event = rules::EVENT;
+    law = rules::LAW;
 }

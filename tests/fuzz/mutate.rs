@@ -1,7 +1,7 @@
 //! Inputs made of seeds: bytes and tokens replaced, inserted, dropped, doubled, and two seeds joined.
 
 /// What means something in one format or another.
-const TOKENS: [&[u8]; 44] = [
+const TOKENS: [&[u8]; 62] = [
     b"\n",
     b"\r\n",
     b" ",
@@ -45,6 +45,24 @@ const TOKENS: [&[u8]; 44] = [
     b"<Move value=\"",
     b"]]>",
     "炮二平五".as_bytes(),
+    b"when ",
+    b"not ",
+    b" and ",
+    b"every p in plies of s: ",
+    b"some m in moves: ",
+    b"count ",
+    b" at reply",
+    b" at earlier",
+    b"targets of p",
+    b"clause 1 \"\" \"\" {",
+    b"define ",
+    b"replace ",
+    b"- ",
+    b"fen: ",
+    b"[] ",
+    b"variants:\n",
+    "凡 p 于 s 的 着: ".as_bytes(),
+    "被将".as_bytes(),
     "前".as_bytes(),
 ];
 

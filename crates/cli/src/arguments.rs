@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Put editions side by side: a row for each case, a column for each edition
     Table(Table),
+    /// Write editions as pages that need no server: clauses, figures, comparisons, search
+    Book(Book),
     /// Show which clauses the cases of an edition exercise, and which they would not miss
     Coverage(Coverage),
     /// Rewrite rule files in their canonical form, or print them in the other language's keywords
@@ -281,6 +283,21 @@ pub(crate) struct Diff {
     /// Text, Markdown for a pull request, JSON, or a page
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Book {
+    /// Editions by name or folder, the earlier first; without one, those that ship with the program
+    #[arg(value_name = "EDITION")]
+    pub(crate) editions: Vec<String>,
+    /// The folder to write into; of what it holds only an earlier book is replaced
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+    /// Also try which cases each clause decides, by changing it; this takes minutes
+    #[arg(long)]
+    pub(crate) decides: bool,
+    #[command(flatten)]
+    pub(crate) lang: Lang,
 }
 
 #[derive(Debug, Args)]

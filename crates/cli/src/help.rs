@@ -14,6 +14,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("new", "新建一个草案，增改某一版本"),
     ("diff", "比较两个版本：条目、判例、棋局"),
     ("table", "各版对照：一例一行，一版一栏"),
+    ("book", "把各版写成网页：条目、判例、对照、检索，不需服务器"),
     ("coverage", "列出判例用到哪些条目，缺了哪些也看不出"),
     (
         "fmt",
@@ -51,6 +52,12 @@ const TEXTS: &[(&str, &str)] = &[
     ("diff games", "用两版裁决的棋谱文件；`-` 为标准输入"),
     ("table editions", "版本名或文件夹，早的在前"),
     ("table differing", "只列各版裁决不同的判例"),
+    (
+        "book editions",
+        "版本名或文件夹，早的在前；不写则为程序自带的各版",
+    ),
+    ("book output", "写入的文件夹；其中只替换先前写出的网页"),
+    ("book decides", "逐条改动，试出每条决定哪些判例；要几分钟"),
     ("coverage edition", "版本名或文件夹"),
     ("coverage no_mutants", "只列判例用到哪些条目，不作改动"),
     ("show edition", "版本名或文件夹；不写则列出各版"),
@@ -171,7 +178,9 @@ mod tests {
     use super::*;
 
     /// The commands of committees; the others have help of their own.
-    const OURS: [&str; 7] = ["test", "check", "new", "diff", "table", "coverage", "show"];
+    const OURS: [&str; 8] = [
+        "test", "check", "new", "diff", "table", "book", "coverage", "show",
+    ];
 
     #[test]
     fn no_text_lacks_chinese() {

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Diff(diff) => commands::diff::run(&diff),
         Command::Fmt(fmt) => commands::fmt::run(&fmt),
         Command::Convert(convert) => commands::convert::run(&convert),
+        Command::Book(book) => commands::book::run(&book),
         Command::Board(board) => commands::board::run(&board),
         Command::New(new) => commands::new::run(&new),
         Command::Table(table) => commands::table::run(&table),

@@ -307,6 +307,19 @@ fn threat(
     }
 }
 
+/// Why a ply is what it is: targets and lines of play, what was lifted and what is no threat, clauses; a line each.
+#[must_use]
+pub fn reasons(
+    book: &Rulebook,
+    judged: &Judgement,
+    ply: &JudgedPly,
+    language: Language,
+) -> Vec<String> {
+    let told = self::ply(book, judged, ply, 1, language, Detail::Full);
+    let lines = told.lines().skip(1);
+    lines.map(|line| line.trim().to_owned()).collect()
+}
+
 /// The targets by what the side thinks of: those that fall to one first move are one thought, and what that move takes
 /// itself stands first.
 fn thoughts<'a>(targets: &'a [JudgedTarget], after: &Position) -> Vec<Vec<&'a JudgedTarget>> {

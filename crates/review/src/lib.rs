@@ -11,5 +11,6 @@ pub mod run;
 pub mod snapshot;
 pub mod table;
 pub mod things;
+pub mod wording;
 
 pub use run::{Check, Run, Scope, run};

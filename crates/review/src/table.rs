@@ -81,49 +81,62 @@ pub fn table(
     let cases: Vec<Vec<Case>> = books.iter().map(all_cases).collect::<Result<_, _>>()?;
     let editions: Vec<(&Rulebook, &[Case])> =
         books.iter().zip(cases.iter().map(Vec::as_slice)).collect();
-    let mut rows: Vec<Row> = gather(&editions)
+    let rows = gather(&editions)
         .par_iter()
-        .map(|one| row(one, books, language))
+        .map(|one| {
+            let judged: Vec<_> = books.iter().map(|book| judged(one, book)).collect();
+            let columns: Vec<_> = books.iter().zip(&judged).collect();
+            Row::of(one, &columns, language)
+        })
         .collect();
-    rows.sort_by(|one, other| (&one.theme, &one.names).cmp(&(&other.theme, &other.names)));
-    Ok(Table {
-        schema: SCHEMA,
-        editions: labels.to_vec(),
-        rows,
-    })
+    Ok(Table::new(labels.to_vec(), rows))
 }
 
-fn row(one: &Gathered<'_>, books: &[Rulebook], language: Language) -> Row {
-    let judged: Vec<_> = books.iter().map(|book| one.judge(book)).collect();
-    let mut cells: Vec<Cell> = Vec::new();
-    for (book, judged) in books.iter().zip(&judged) {
-        let mut cell = match judged {
-            Ok(judged) => Cell::of(book, judged, language),
-            Err(problem) => Cell::without(crate::inherited::said(problem).get(language)),
-        };
-        let before = cells.iter().rev().find(|cell| cell.outcome.is_some());
-        if let (Some(before), Some(_)) = (before, cell.outcome) {
-            cell.differs = before.outcome != cell.outcome;
-            cell.otherwise = before.natures != cell.natures || before.patterns != cell.patterns;
+/// What an edition says of a case, or why it cannot judge it.
+pub type Judged = Result<Judgement, Bilingual>;
+
+/// Judges a case by an edition.
+///
+/// # Errors
+/// Why it cannot be judged.
+pub fn judged(one: &Gathered<'_>, book: &Rulebook) -> Judged {
+    one.judge(book)
+        .map_err(|problem| crate::inherited::said(&problem))
+}
+
+impl Row {
+    /// A case as each of some editions has judged it.
+    #[must_use]
+    pub fn of(one: &Gathered<'_>, columns: &[(&Rulebook, &Judged)], language: Language) -> Self {
+        let mut cells: Vec<Cell> = Vec::new();
+        for (book, judged) in columns {
+            let mut cell = match judged {
+                Ok(judged) => Cell::of(book, judged, language),
+                Err(problem) => Cell::without(problem.get(language)),
+            };
+            let before = cells.iter().rev().find(|cell| cell.outcome.is_some());
+            if let (Some(before), Some(_)) = (before, cell.outcome) {
+                cell.differs = before.outcome != cell.outcome;
+                cell.otherwise = before.natures != cell.natures || before.patterns != cell.patterns;
+            }
+            cells.push(cell);
         }
-        cells.push(cell);
-    }
-    let last = cells.iter().rev().find(|cell| cell.outcome.is_some());
-    let outcomes = cells.iter().map(|cell| cell.outcome);
-    Row {
-        theme: last.map_or_else(String::new, |cell| cell.patterns.join(" – ")),
-        names: one.names.clone(),
-        title: one.case.title.clone(),
-        fen: one.scenario.fen.clone(),
-        printed: one.printed(language),
-        differs: outcomes.collect::<std::collections::HashSet<_>>().len() > 1,
-        cells,
-        line: judged
-            .iter()
-            .flatten()
-            .next()
-            .map(|judged| judged.plies.iter().map(|ply| ply.played).collect())
-            .unwrap_or_default(),
+        let last = cells.iter().rev().find(|cell| cell.outcome.is_some());
+        let outcomes = cells.iter().map(|cell| cell.outcome);
+        Row {
+            theme: last.map_or_else(String::new, |cell| cell.patterns.join(" – ")),
+            names: one.names.clone(),
+            title: one.case.title.clone(),
+            fen: one.scenario.fen.clone(),
+            printed: one.printed(language),
+            differs: outcomes.collect::<std::collections::HashSet<_>>().len() > 1,
+            cells,
+            line: columns
+                .iter()
+                .find_map(|(_, judged)| judged.as_ref().ok())
+                .map(|judged| judged.plies.iter().map(|ply| ply.played).collect())
+                .unwrap_or_default(),
+        }
     }
 }
 
@@ -171,6 +184,17 @@ impl Cell {
 }
 
 impl Table {
+    /// A table of these columns, its rows by what they are about and by their names.
+    #[must_use]
+    pub fn new(editions: Vec<String>, mut rows: Vec<Row>) -> Self {
+        rows.sort_by(|one, other| (&one.theme, &one.names).cmp(&(&other.theme, &other.names)));
+        Self {
+            schema: SCHEMA,
+            editions,
+            rows,
+        }
+    }
+
     /// Only the cases on which the editions differ.
     #[must_use]
     pub fn differing(mut self) -> Self {
@@ -252,6 +276,20 @@ impl Table {
     #[must_use]
     pub fn html(&self, books: &[Rulebook], language: Language) -> String {
         let mut boards = Boards::default();
+        let books: Vec<&Rulebook> = books.iter().collect();
+        let body = self.body(&books, language, &mut boards);
+        let editions = self.editions.iter().map(|edition| label(edition, language));
+        let editions = language.list(&editions.collect::<Vec<_>>());
+        let title = match language {
+            Language::Chinese => format!("各版对照：{editions}"),
+            Language::English => format!("Editions side by side: {editions}"),
+        };
+        page(&title, language, &boards, &body)
+    }
+
+    /// What stands on that page: the table, and a section for every case on which the editions differ.
+    #[must_use]
+    pub fn body(&self, books: &[&Rulebook], language: Language, boards: &mut Boards) -> String {
         let mut body = format!("<p>{}</p>\n<table>\n<tr>", escaped(&self.summary(language)));
         for cell in self.head(language) {
             let _ = write!(body, "<th>{}</th>", prose(&cell));
@@ -287,25 +325,17 @@ impl Table {
             }
             body += "</tr>\n";
             if row.differs {
-                sections += &self.section(row, number, books, language, &mut boards);
+                sections += &self.section(row, number, books, language, boards);
             }
         }
-        body += "</table>\n";
-        body += &sections;
-        let editions = self.editions.iter().map(|edition| label(edition, language));
-        let editions = language.list(&editions.collect::<Vec<_>>());
-        let title = match language {
-            Language::Chinese => format!("各版对照：{editions}"),
-            Language::English => format!("Editions side by side: {editions}"),
-        };
-        page(&title, language, &boards, &body)
+        body + "</table>\n" + &sections
     }
 
     fn section(
         &self,
         row: &Row,
         number: usize,
-        books: &[Rulebook],
+        books: &[&Rulebook],
         language: Language,
         boards: &mut Boards,
     ) -> String {

@@ -56,6 +56,31 @@ pub fn thing(defines: &str, language: Language) -> String {
     }
 }
 
+/// What sort of thing a clause defines: `nature`, `search`, `exception`.
+///
+/// ```
+/// use qili_review::things::sort;
+/// use qili_words::Language;
+///
+/// assert_eq!(sort("nature 捉", Language::Chinese), "性质");
+/// assert_eq!(sort("exception to nature 捉 #1", Language::English), "exception");
+/// ```
+#[must_use]
+pub fn sort(defines: &str, language: Language) -> &'static str {
+    let begins = |word: &str| {
+        let rest = defines.strip_prefix(word);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    let others = [
+        ("exception", "例外"),
+        ("severity", "轻重"),
+        ("repeal", "废除"),
+    ];
+    let words = WORDS.into_iter().chain(others);
+    let found = words.into_iter().find(|(en, _)| begins(en));
+    found.map_or("", |(en, zh)| language.of(zh, en))
+}
+
 fn named(defines: &str, language: Language) -> String {
     if language == Language::English {
         return defines.to_owned();

@@ -2,5 +2,7 @@
 
 mod api;
 mod board;
+pub mod book;
 pub mod page;
+mod served;
 pub mod server;

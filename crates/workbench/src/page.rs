@@ -8,7 +8,8 @@ use qili_words::Language;
 /// How pages look: that of all pages with boards, and what only these have.
 pub const STYLE: &str = concat!(
     include_str!("../../review/src/page.css"),
-    include_str!("../assets/page.css")
+    include_str!("../assets/page.css"),
+    include_str!("../assets/book.css"),
 );
 
 /// What a page from a folder may do: show what lies beside it, and nothing that leaves it.

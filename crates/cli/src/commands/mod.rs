@@ -1,6 +1,7 @@
 //! The commands, one module each.
 
 pub(crate) mod board;
+pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod coverage;

@@ -203,8 +203,11 @@ impl<'a, R: BufRead> Records<'a, R> {
             Kind::Wxf => State::Wxf(wxf::State::default()),
             Kind::Cbf => State::Cbf(cbf::State::default()),
         };
+        // the line with which a record begins belongs to it, whatever else could begin there
+        let mut begun = false;
         loop {
             match state.cut(self.lines.text(), self.vocabulary) {
+                Cut::Before | Cut::At(0) if !begun => record.push(&self.lines, None),
                 Cut::Before => {
                     self.pending = true;
                     return Ok(Some(record));
@@ -222,6 +225,7 @@ impl<'a, R: BufRead> Records<'a, R> {
                     return Ok(Some(record));
                 }
             }
+            begun = true;
             loop {
                 match self.lines.advance() {
                     Ok(true) => break,

@@ -404,3 +404,16 @@ fn a_position_that_cannot_occur() {
     );
     assert!(report(problem).contains("3KX4 w"));
 }
+
+#[test]
+fn a_line_that_begins_two_games_is_read_once() {
+    let line = "[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"] fen 3k5/9/9/9/9/9/9/9/9/4K4 w";
+    assert_eq!(one(line.as_bytes()).number, 1);
+}
+
+#[test]
+fn the_tag_of_a_start_that_cannot_be_read_is_not_written() {
+    let game = one("[Event \"2\"]\n[FEn \"3k5/9/9/9/9/9/9/9/9/3KX4 w\"]\n\n1. d0d1 *".as_bytes());
+    let text = write(&game, Format::Text, edition(), &Notation::Chinese.into()).unwrap();
+    assert!(!String::from_utf8(text).unwrap().contains("FEN"));
+}

@@ -15,15 +15,18 @@ pub fn write(game: &Game, edition: Edition<'_>, style: &Style) -> String {
             text.push_str(&format!("{name}：{value}\n"));
         }
     };
+    let is_own = |tag: &str| {
+        ["Result", "FEN"]
+            .iter()
+            .any(|own| tag.eq_ignore_ascii_case(own))
+    };
     for (tag, value) in game.tags.iter() {
         let tag = if tag.eq_ignore_ascii_case("White") {
             "Red"
         } else {
             tag
         };
-        if let Some(name) =
-            pgn::heading_of(tag, style.script).filter(|_| !matches!(tag, "Result" | "FEN"))
-        {
+        if let Some(name) = pgn::heading_of(tag, style.script).filter(|_| !is_own(tag)) {
             heading(name, value);
         }
     }

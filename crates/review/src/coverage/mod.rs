@@ -106,30 +106,17 @@ pub fn coverage(
     book: &Rulebook,
     progress: Option<&Progress<'_>>,
 ) -> Result<Coverage, EditionError> {
-    let cases = book.edition.cases()?;
-    let mut trials = trials(book, &cases)?;
-    trials.extend(inherited_trials(book, &book.edition.inherited_cases()?));
+    let traced = Deciders::new(book)?;
     let own_only = book.edition.inherits_cases();
-    let traced: Vec<(Expected, Vec<ClauseId>)> = trials
-        .par_iter()
-        .map(|trial| trial.trace(&book.engine))
-        .collect();
-    let mut clauses = rows(book, &trials, &traced);
+    let mut clauses = traced.rows();
     if let Some(progress) = progress {
-        let expected: Vec<&Expected> = traced.iter().map(|(expected, _)| expected).collect();
         let mut mutants = mutants(book);
         mutants.retain(|mutant| !own_only || is_own(book, mutant.place));
         let done = AtomicUsize::new(0);
         let verdicts: Vec<Option<Option<String>>> = mutants
             .par_iter()
             .map(|mutant| {
-                let first: Vec<bool> = traced
-                    .iter()
-                    .map(|(_, held)| held.contains(&id(mutant.place)))
-                    .collect();
-                let verdict = mutant
-                    .engine(book)
-                    .map(|engine| noticed(&engine, &trials, &expected, &first));
+                let verdict = traced.noticing(mutant);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, mutants.len());
                 verdict
             })
@@ -145,11 +132,155 @@ pub fn coverage(
     clauses.sort_by_key(|row| row.clause);
     Ok(Coverage {
         edition: book.edition.about.id.clone(),
-        scenarios: trials.len(),
+        scenarios: traced.trials.len(),
         clauses,
         mutated: progress.is_some(),
         own_only,
     })
+}
+
+/// The cases of an edition, judged and traced once, of which one clause after another can be asked what it decides.
+///
+/// ```
+/// use qili_report::Rulebook;
+/// use qili_review::coverage::Deciders;
+///
+/// let book = Rulebook::open("1965")?;
+/// let deciders = Deciders::new(&book)?;
+/// let rules = book.engine.rules();
+/// let (clause, _) = rules.clauses.enumerated().find(|(_, clause)| clause.article == "4.1(4)").expect("a clause");
+/// assert!(!deciders.of(clause).cases.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Deciders<'b> {
+    book: &'b Rulebook,
+    trials: Vec<Trial>,
+    traced: Vec<(Expected, Vec<ClauseId>)>,
+}
+
+/// What a clause decides.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Decided {
+    /// The scenarios that come out otherwise than their case says under some change of the clause, its removal among
+    /// the changes; in the order of the cases.
+    pub cases: Vec<String>,
+    /// The changes that none of them notices.
+    pub unnoticed: Vec<Mutation>,
+}
+
+impl<'b> Deciders<'b> {
+    /// Judges every case of an edition, inherited ones that can be played included.
+    ///
+    /// # Errors
+    /// A case that cannot be read or played.
+    pub fn new(book: &'b Rulebook) -> Result<Self, EditionError> {
+        let mut trials = trials(book, &book.edition.cases()?)?;
+        trials.extend(inherited_trials(book, &book.edition.inherited_cases()?));
+        let traced = trials
+            .par_iter()
+            .map(|trial| trial.trace(&book.engine))
+            .collect();
+        Ok(Self {
+            book,
+            trials,
+            traced,
+        })
+    }
+
+    /// The scenarios in whose judgement a clause held or applied.
+    #[must_use]
+    pub fn exercised_by(&self, clause: ClauseId) -> Vec<String> {
+        let held = |(_, held): &&(Expected, Vec<ClauseId>)| held.contains(&clause);
+        let named = self.trials.iter().zip(&self.traced);
+        let held = named.filter(|(_, traced)| held(traced));
+        held.map(|(trial, _)| trial.name.clone()).collect()
+    }
+
+    /// What a clause decides: every change of it is tried on the cases that it touches (on all of them, if nobody can
+    /// see which it touches).
+    #[must_use]
+    pub fn of(&self, clause: ClauseId) -> Decided {
+        let all: Vec<&Clause> = clauses(self.book);
+        let effect = all
+            .get(usize::from(clause.0))
+            .and_then(|clause| clause.effect.as_ref());
+        let everywhere = effect.is_some_and(|effect| !is_traced(effect, &all));
+        let touched: Vec<usize> = (0..self.trials.len())
+            .filter(|&index| everywhere || self.traced[index].1.contains(&clause))
+            .collect();
+        let mut decided = vec![false; self.trials.len()];
+        let mut unnoticed = Vec::new();
+        for mutant in mutants(self.book) {
+            if id(mutant.place) != clause {
+                continue;
+            }
+            let Some(engine) = mutant.engine(self.book) else {
+                continue;
+            };
+            let noticed: Vec<bool> = touched
+                .par_iter()
+                .map(|&index| self.trials[index].notices(&engine, &self.traced[index].0))
+                .collect();
+            if !noticed.contains(&true) {
+                unnoticed.push(mutant.mutation);
+            }
+            for (&index, noticed) in touched.iter().zip(noticed) {
+                decided[index] |= noticed;
+            }
+        }
+        let cases = self.trials.iter().zip(decided);
+        Decided {
+            cases: cases
+                .filter(|(_, decided)| *decided)
+                .map(|(trial, _)| trial.name.clone())
+                .collect(),
+            unnoticed,
+        }
+    }
+
+    /// The first scenario that notices a change, those that exercise its clause before the others; `None` if the
+    /// changed rules are no rules, or the same as before.
+    fn noticing(&self, mutant: &Mutant) -> Option<Option<String>> {
+        let engine = mutant.engine(self.book)?;
+        let clause = id(mutant.place);
+        let exercise = |wanted: bool| {
+            (0..self.trials.len())
+                .filter(move |&index| self.traced[index].1.contains(&clause) == wanted)
+        };
+        let first = exercise(true)
+            .chain(exercise(false))
+            .find(|&index| self.trials[index].notices(&engine, &self.traced[index].0));
+        Some(first.map(|index| self.trials[index].name.clone()))
+    }
+
+    fn rows(&self) -> HashMap<ClauseId, ClauseCoverage> {
+        let all = clauses(self.book);
+        let mut rows = HashMap::new();
+        for (place, (clause, defines)) in all.iter().zip(defines(&all)).enumerate() {
+            let Some(effect) = clause.effect.as_ref().filter(|effect| matters(effect)) else {
+                continue;
+            };
+            rows.insert(
+                id(place),
+                ClauseCoverage {
+                    clause: id(place),
+                    article: clause.article.text.clone(),
+                    title: clause.title.clone(),
+                    own: is_own(self.book, place),
+                    traced: is_traced(effect, &all),
+                    defines,
+                    exercised_by: self.exercised_by(id(place)),
+                    mutants: Vec::new(),
+                },
+            );
+        }
+        rows
+    }
+}
+
+fn clauses(book: &Rulebook) -> Vec<&Clause> {
+    book.edition.clauses.iter().map(|one| &one.clause).collect()
 }
 
 /// Whether the clause at a place is the edition's own.
@@ -161,40 +292,6 @@ fn is_own(book: &Rulebook, place: usize) -> bool {
 
 fn id(place: usize) -> ClauseId {
     ClauseId(u16::try_from(place).unwrap_or(u16::MAX))
-}
-
-fn rows(
-    book: &Rulebook,
-    trials: &[Trial],
-    traced: &[(Expected, Vec<ClauseId>)],
-) -> HashMap<ClauseId, ClauseCoverage> {
-    let all: Vec<&Clause> = book.edition.clauses.iter().map(|one| &one.clause).collect();
-    let mut rows = HashMap::new();
-    for (place, (clause, defines)) in all.iter().zip(defines(&all)).enumerate() {
-        let Some(effect) = clause.effect.as_ref().filter(|effect| matters(effect)) else {
-            continue;
-        };
-        let exercised_by = trials
-            .iter()
-            .zip(traced)
-            .filter(|(_, (_, held))| held.contains(&id(place)))
-            .map(|(trial, _)| trial.name.clone())
-            .collect();
-        rows.insert(
-            id(place),
-            ClauseCoverage {
-                clause: id(place),
-                article: clause.article.text.clone(),
-                title: clause.title.clone(),
-                own: is_own(book, place),
-                traced: is_traced(effect, &all),
-                defines,
-                exercised_by,
-                mutants: Vec::new(),
-            },
-        );
-    }
-    rows
 }
 
 /// Whether the evaluator says when a clause held.
@@ -273,18 +370,4 @@ impl Mutant {
         }
         Engine::new(Arc::new(rules)).ok()
     }
-}
-
-/// The first scenario that notices, those that exercise the clause before the others.
-fn noticed(
-    engine: &Engine,
-    trials: &[Trial],
-    expected: &[&Expected],
-    first: &[bool],
-) -> Option<String> {
-    let order = |wanted: bool| (0..trials.len()).filter(move |&index| first[index] == wanted);
-    order(true)
-        .chain(order(false))
-        .find(|&index| trials[index].notices(engine, expected[index]))
-        .map(|index| trials[index].name.clone())
 }

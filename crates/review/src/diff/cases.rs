@@ -116,44 +116,52 @@ pub fn case_changes(
 }
 
 /// The cases of an edition, its own before those that it inherits.
-pub(crate) fn all_cases(book: &Rulebook) -> Result<Vec<Case>, EditionError> {
+///
+/// # Errors
+/// A case file that cannot be read.
+pub fn all_cases(book: &Rulebook) -> Result<Vec<Case>, EditionError> {
     let mut cases = book.edition.cases()?;
     cases.extend(book.edition.inherited_cases()?);
     Ok(cases)
 }
 
 /// A scenario under all its names.
-pub(crate) struct Gathered<'c> {
-    pub(crate) names: Vec<String>,
-    pub(crate) case: &'c Case,
-    pub(crate) scenario: &'c Scenario,
+#[derive(Debug, Clone)]
+pub struct Gathered<'c> {
+    /// The names: `2020/figure-13`, of a variant `2020/figure-13 13b`.
+    pub names: Vec<String>,
+    /// The case.
+    pub case: &'c Case,
+    /// The figure or a variant of it.
+    pub scenario: &'c Scenario,
+    /// Everywhere it stands, inherited or not: the numbers of the edition, of its case, and of the scenario in the case.
+    pub places: Vec<[usize; 3]>,
     /// What each edition that has it says of it, by the number of the edition.
-    pub(crate) printed: Vec<(usize, &'c Scenario)>,
+    pub printed: Vec<(usize, &'c Scenario)>,
 }
 
 /// The scenarios of some editions that have moves.
-pub(crate) fn gather<'c>(editions: &[(&Rulebook, &'c [Case])]) -> Vec<Gathered<'c>> {
+#[must_use]
+pub fn gather<'c>(editions: &[(&Rulebook, &'c [Case])]) -> Vec<Gathered<'c>> {
     let mut gathered: Vec<Gathered<'c>> = Vec::new();
     let mut known: HashMap<(String, Vec<Move>), usize> = HashMap::new();
     for (number, (book, cases)) in editions.iter().enumerate() {
         let own = book.edition.cases().map_or(cases.len(), |own| own.len());
         for (at, case) in cases.iter().enumerate() {
-            for (id, scenario) in case.scenarios() {
+            for (which, (id, scenario)) in case.scenarios().enumerate() {
                 if scenario.plies() == 0 {
                     continue;
                 }
-                let name = if id == case.id {
-                    format!("{}/{id}", book.edition.about.id)
-                } else {
-                    format!("{}/{} {id}", book.edition.about.id, case.id)
-                };
+                let name = name(&book.edition.about.id, case, id);
+                let place = [number, at, which];
                 let key =
                     play(book, case, scenario).map(|(_, moves)| (scenario.fen.clone(), moves));
                 let found = key.as_ref().ok().and_then(|key| known.get(key));
                 if let Some(&found) = found {
+                    let one = &mut gathered[found];
+                    one.places.push(place);
                     // what is only inherited has its name already
                     if at < own {
-                        let one = &mut gathered[found];
                         one.printed.push((number, scenario));
                         if !one.names.contains(&name) {
                             one.names.push(name);
@@ -168,12 +176,22 @@ pub(crate) fn gather<'c>(editions: &[(&Rulebook, &'c [Case])]) -> Vec<Gathered<'
                     names: vec![name],
                     case,
                     scenario,
+                    places: vec![place],
                     printed: vec![(number, scenario)],
                 });
             }
         }
     }
     gathered
+}
+
+/// What a scenario is called among those of several editions: `2020/figure-13`, `2020/figure-13 13b`.
+#[must_use]
+pub fn name(edition: &str, case: &Case, id: &str) -> String {
+    match id == case.id {
+        true => format!("{edition}/{id}"),
+        false => format!("{edition}/{} {id}", case.id),
+    }
 }
 
 impl Gathered<'_> {
@@ -206,7 +224,11 @@ impl Gathered<'_> {
         differs.then_some(change)
     }
 
-    pub(crate) fn judge(&self, book: &Rulebook) -> Result<Judgement, CaseError> {
+    /// The judgement of an edition.
+    ///
+    /// # Errors
+    /// It does not allow the position or a move.
+    pub fn judge(&self, book: &Rulebook) -> Result<Judgement, CaseError> {
         let (start, moves) = play(book, self.case, self.scenario)?;
         Ok(judge(&book.engine, Cycle::unchecked(&start, &moves, None)))
     }

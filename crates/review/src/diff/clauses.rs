@@ -71,6 +71,14 @@ pub fn changes(old: &[InForce], new: &[InForce], language: Language) -> Vec<Clau
     changes
 }
 
+/// For each clause of the second edition the place of its counterpart in the first: what defines the same, or what is most
+/// like it of what has no name.
+#[must_use]
+pub fn counterparts(old: &[InForce], new: &[InForce]) -> Vec<Option<usize>> {
+    let language = Language::English;
+    pair(&sides(old, language), &sides(new, language))
+}
+
 /// A clause of one edition, as it is compared.
 struct Side<'c> {
     clause: &'c Clause,

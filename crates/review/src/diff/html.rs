@@ -29,7 +29,24 @@ pub fn html(pair: &Pair, difference: &Difference, language: Language) -> String 
         let _ = writeln!(body, "<h2>{}</h2>", escaped(&counted(difference, language)));
         body += &overview(difference, language);
     }
-    body += &rows(difference, language);
+    body += &law_and_clauses(difference, language);
+    for (number, case) in difference.cases.iter().enumerate() {
+        body += &section(pair, difference, case, number, language, &mut boards);
+    }
+    body += &games(difference, language);
+    let old = label(&difference.old, language);
+    let new = label(&difference.new, language);
+    let heading = match language {
+        Language::Chinese => format!("规则比较：{old} → {new}"),
+        Language::English => format!("Rules compared: {old} → {new}"),
+    };
+    page(&heading, language, &boards, &body)
+}
+
+/// What differs in the law itself, as HTML: outside the clauses and in them.
+#[must_use]
+pub fn law_and_clauses(difference: &Difference, language: Language) -> String {
+    let mut body = rows(difference, language);
     for (change, heading) in SECTIONS {
         let those = of(difference, change);
         if those.is_empty() {
@@ -46,17 +63,7 @@ pub fn html(pair: &Pair, difference: &Difference, language: Language) -> String 
             let _ = writeln!(body, "<h3>{title}</h3>\n<pre>{text}</pre>");
         }
     }
-    for (number, case) in difference.cases.iter().enumerate() {
-        body += &section(pair, difference, case, number, language, &mut boards);
-    }
-    body += &games(difference, language);
-    let old = label(&difference.old, language);
-    let new = label(&difference.new, language);
-    let heading = match language {
-        Language::Chinese => format!("规则比较：{old} → {new}"),
-        Language::English => format!("Rules compared: {old} → {new}"),
-    };
-    page(&heading, language, &boards, &body)
+    body
 }
 
 fn list(lines: &[String]) -> String {

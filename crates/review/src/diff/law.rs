@@ -1,12 +1,12 @@
 //! What two editions say outside their clauses, and what their cases expect.
 
+use qili_edition::Draft;
 use qili_edition::case::{Case, Scenario};
 use qili_words::Language;
 use serde::Serialize;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 use super::clauses::reordered;
-use super::{Opened, Pair};
 use crate::law::{Fact, said};
 use crate::things::{label, thing};
 
@@ -24,8 +24,7 @@ pub struct Statement {
 /// What differs outside the clauses: who moves first, the procedure, events, the order of rulings, files, and the rules
 /// around the board.
 #[must_use]
-pub fn statements(pair: &Pair, language: Language) -> Vec<Statement> {
-    let (old, new) = (&pair.old, &pair.new);
+pub fn statements(old: &Draft, new: &Draft, language: Language) -> Vec<Statement> {
     let nothing = || language.of("没有规定", "not said").to_owned();
     let mut statements = Vec::new();
     let mut note = |what: &str, old: Option<String>, new: Option<String>| {
@@ -38,14 +37,14 @@ pub fn statements(pair: &Pair, language: Language) -> Vec<Statement> {
         }
     };
     for fact in Fact::ALL {
-        let of = |opened: &Opened| {
-            let about = std::iter::once(&opened.draft.about);
-            let lineage: Vec<_> = about.chain(&opened.draft.amended).collect();
-            said(fact, &lineage, opened.draft.procedure.as_ref(), language)
+        let of = |draft: &Draft| {
+            let about = std::iter::once(&draft.about);
+            let lineage: Vec<_> = about.chain(&draft.amended).collect();
+            said(fact, &lineage, draft.procedure.as_ref(), language)
         };
         note(fact.name(language), of(old), of(new));
     }
-    for order in reordered(&old.draft.clauses, &new.draft.clauses) {
+    for order in reordered(&old.clauses, &new.clauses) {
         let what = match language {
             Language::Chinese => format!("{}的次序", thing(order.thing, language)),
             Language::English => format!("order of the {}s", order.thing),
@@ -56,9 +55,9 @@ pub fn statements(pair: &Pair, language: Language) -> Vec<Statement> {
         };
         note(&what, listed(&order.old), listed(&order.new));
     }
-    if old.draft.about.id == new.draft.about.id {
-        let files = |opened: &Opened| {
-            let files = opened.draft.about.files.iter();
+    if old.about.id == new.about.id {
+        let files = |draft: &Draft| {
+            let files = draft.about.files.iter();
             Some(language.list(&files.map(|file| label(file, language)).collect::<Vec<_>>()))
         };
         note(
@@ -73,10 +72,10 @@ pub fn statements(pair: &Pair, language: Language) -> Vec<Statement> {
 }
 
 /// The rules around the board, where they differ: only the lines that do if both editions have some.
-fn competition(old: &Opened, new: &Opened, language: Language) -> (Option<String>, Option<String>) {
-    let read = |opened: &Opened| opened.draft.folder.read("competition.yaml").ok();
+fn competition(old: &Draft, new: &Draft, language: Language) -> (Option<String>, Option<String>) {
+    let read = |draft: &Draft| draft.folder.read("competition.yaml").ok();
     let (Some(one), Some(other)) = (read(old), read(new)) else {
-        let there = |opened| read(opened).map(|_| language.of("有", "there is one").to_owned());
+        let there = |draft| read(draft).map(|_| language.of("有", "there is one").to_owned());
         return (there(old), there(new));
     };
     let (one, other): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());

@@ -12,11 +12,14 @@ mod markdown;
 mod text;
 mod words;
 
-pub use cases::{CaseChange, PatternChange, PlyChange, Printed, RulingChange, Side, case_changes};
-pub(crate) use cases::{Gathered, all_cases, gather, ruling};
-pub use clauses::{Change, ClauseChange, Reordered, changes, reordered};
+pub(crate) use cases::ruling;
+pub use cases::{
+    CaseChange, Gathered, PatternChange, PlyChange, Printed, RulingChange, Side, all_cases,
+    case_changes, gather, name,
+};
+pub use clauses::{Change, ClauseChange, Reordered, changes, counterparts, reordered};
 pub use games::{GameChange, GamesCompared, compare_game};
-pub use html::html;
+pub use html::{html, law_and_clauses};
 pub use law::{Expectation, Statement, expectations, statements};
 pub use markdown::markdown;
 pub use text::text;
@@ -117,7 +120,7 @@ pub fn difference(pair: &Pair, language: Language) -> Result<Difference, Edition
         old: pair.old.label.clone(),
         new: pair.new.label.clone(),
         problems: problems(pair),
-        law: statements(pair, language),
+        law: statements(&pair.old.draft, &pair.new.draft, language),
         clauses: changes(&pair.old.draft.clauses, &pair.new.draft.clauses, language),
         expectations: Vec::new(),
         compared: 0,
