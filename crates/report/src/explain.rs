@@ -207,6 +207,14 @@ pub struct Reason {
     pub clause: Option<ClauseId>,
 }
 
+impl Reason {
+    /// What is said, and the line of play, a line each.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        let lines = [self.said.as_str(), self.played.as_str()];
+        lines.into_iter().filter(|line| !line.is_empty())
+    }
+}
+
 /// All that is to be said of a ply, in the order in which it is said.
 #[must_use]
 pub fn reasons(
@@ -305,19 +313,6 @@ fn threat(
         (Language::English, false) => format!("if {opponent} passed: {line}"),
         (Language::English, true) => format!("{opponent}'s line: {line}"),
     }
-}
-
-/// Why a ply is what it is: targets and lines of play, what was lifted and what is no threat, clauses; a line each.
-#[must_use]
-pub fn reasons(
-    book: &Rulebook,
-    judged: &Judgement,
-    ply: &JudgedPly,
-    language: Language,
-) -> Vec<String> {
-    let told = self::ply(book, judged, ply, 1, language, Detail::Full);
-    let lines = told.lines().skip(1);
-    lines.map(|line| line.trim().to_owned()).collect()
 }
 
 /// The targets by what the side thinks of: those that fall to one first move are one thought, and what that move takes

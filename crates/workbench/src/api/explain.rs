@@ -146,12 +146,7 @@ fn page(book: &Rulebook, id: ClauseId, language: Language) -> String {
 }
 
 fn reason(book: &Rulebook, reason: explain::Reason, language: Language) -> ReasonJson {
-    let parts = [reason.said, reason.played];
-    let parts: Vec<&str> = parts
-        .iter()
-        .map(String::as_str)
-        .filter(|part| !part.is_empty())
-        .collect();
+    let lines: Vec<&str> = reason.lines().collect();
     ReasonJson {
         kind: match (reason.clause, &reason.squares[..], &reason.line[..]) {
             (Some(_), [], []) => "clause",
@@ -159,7 +154,7 @@ fn reason(book: &Rulebook, reason: explain::Reason, language: Language) -> Reaso
             (None, [], _) => "line",
             (None, ..) => "target",
         },
-        text: parts.join("\n"),
+        text: lines.join("\n"),
         squares: reason.squares.iter().map(ToString::to_string).collect(),
         line: reason.line.iter().map(ToString::to_string).collect(),
         page: reason.clause.map(|id| page(book, id, language)),

@@ -267,7 +267,9 @@ fn told(here: Here<'_>, volume: &Volume, judged: &Judgement, ply: &JudgedPly, st
         p class="nature" { (natures(&volume.book, ply, language)) }
         ul {
             @for reason in reasons(&volume.book, judged, ply, language) {
-                li { (text::linked(&reason, &links)) }
+                @for line in reason.lines() {
+                    li { (text::linked(line, &links)) }
+                }
             }
         }
     }
