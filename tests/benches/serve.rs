@@ -62,10 +62,9 @@ fn main() {
     );
     let begun = Instant::now();
     let statuses: Vec<u16> = std::thread::scope(|scope| {
-        let asked: Vec<_> = questions[..200]
-            .iter()
-            .map(|question| scope.spawn(|| server.post("/api/judge", question).status))
-            .collect();
+        let server = &server;
+        let ask = |question| scope.spawn(move || server.post("/api/judge", question).status);
+        let asked: Vec<_> = questions[..200].iter().map(ask).collect();
         asked.into_iter().map(|one| one.join().unwrap()).collect()
     });
     let lost = statuses.iter().filter(|status| **status != 200).count();

@@ -207,6 +207,14 @@ pub struct Reason {
     pub clause: Option<ClauseId>,
 }
 
+impl Reason {
+    /// What is said, and the line of play, a line each.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        let lines = [self.said.as_str(), self.played.as_str()];
+        lines.into_iter().filter(|line| !line.is_empty())
+    }
+}
+
 /// All that is to be said of a ply, in the order in which it is said.
 #[must_use]
 pub fn reasons(

@@ -432,7 +432,8 @@ function reasons() {
   const ply = judged();
   const { shown } = marks();
   const item = (reason, index) => {
-    const parts = [make("p", {}, reason.text)];
+    const parts = [make("p", {}, reason.kind === "clause" ? make("a", { href: reason.page }, reason.text) : reason.text)];
+    if (reason.kind === "not") parts[0].append(" ", make("a", { href: reason.page }, `[${reason.clause}]`));
     if (reason.line.length > 0) {
       const step = moment.reason === index ? moment.step ?? reason.line.length : reason.line.length;
       const on = make("button", { type: "button", ariaPressed: String(reason === shown) }, say("show"));
@@ -460,9 +461,7 @@ function ruling() {
   $("said").textContent = say("ruling", explained.ruling.text);
   $("red").textContent = `${say("red")}${language === "zh" ? "：" : ": "}${explained.red}`;
   $("black").textContent = `${say("black")}${language === "zh" ? "：" : ": "}${explained.black}`;
-  const clause = ({ cited, says }) => (says
-    ? make("details", {}, make("summary", {}, say("by", cited)), make("p", {}, says))
-    : make("p", {}, say("by", cited)));
+  const clause = ({ cited, says, page }) => make("p", {}, make("a", { href: page }, say("by", cited)), ...(says ? [make("br"), says] : []));
   $("clauses").replaceChildren(...explained.ruling.clauses.map(clause));
   $("law").textContent = `${explained.title} · ${say("law")} ${explained.law}`;
 }

@@ -4,4 +4,5 @@ mod api;
 mod board;
 pub mod book;
 pub mod page;
+mod served;
 pub mod server;

@@ -67,8 +67,17 @@ fn the_answers_are_those_of_the_command() {
         ),
         (
             [
-                "judge", "--fen", FEN, "--moves", &again, "--format", "json", "--lang", "en",
-                "--claim", "every",
+                "judge",
+                "--fen",
+                FEN,
+                "--moves",
+                again.as_str(),
+                "--format",
+                "json",
+                "--lang",
+                "en",
+                "--claim",
+                "every",
             ]
             .to_vec(),
             json!({"edition": "2020", "fen": FEN, "moves": again, "claim": "every"}),

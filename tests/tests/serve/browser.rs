@@ -76,7 +76,7 @@ impl Browser {
         browser.session = session["sessionId"].as_str().unwrap().to_owned();
         // a window is never narrower than some hundred points; the page can be
         let size =
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
         browser.devtools("Emulation.setDeviceMetricsOverride", &size);
         Some(browser)
     }

@@ -16,7 +16,7 @@ fn men() -> Vec<(char, String)> {
         let mut files = 'a'..='i';
         for letter in row.chars() {
             match letter.to_digit(10) {
-                Some(empty) => (0..empty).for_each(|_| drop(files.next())),
+                Some(empty) => (0..empty).for_each(|_| assert!(files.next().is_some())),
                 None => men.push((letter, format!("{}{rank}", files.next().unwrap()))),
             }
         }
@@ -75,7 +75,7 @@ fn figure_26_is_set_up_by_taps_played_and_ruled_on_by_two_editions() {
         ));
         browser.tap(&point(&mv[2..]));
         browser.wait(&format!(
-            "document.querySelector('#moves [aria-current]').dataset.ply === '{number}'"
+            "document.querySelector('#moves [aria-current]')?.dataset.ply === '{number}'"
         ));
     }
     browser.wait("!document.getElementById('judgement').hidden");
@@ -95,7 +95,7 @@ fn figure_26_is_set_up_by_taps_played_and_ruled_on_by_two_editions() {
     let step = |way: &str, ply: u32| {
         browser.script(&format!("history.{way}()"));
         browser.wait(&format!(
-            "document.querySelector('#moves [aria-current]').dataset.ply === '{ply}'"
+            "document.querySelector('#moves [aria-current]')?.dataset.ply === '{ply}'"
         ));
     };
     step("back", 3);
@@ -159,7 +159,7 @@ fn figure_26_is_judged_by_keys_and_read_without_seeing() {
     );
     let (enter, up) = ('\u{E007}', "\u{E013}");
     browser.keys(&format!("{enter}{up}{up}{up}{enter}"));
-    browser.wait("document.querySelector('#moves [aria-current]').dataset.ply === '1'");
+    browser.wait("document.querySelector('#moves [aria-current]')?.dataset.ply === '1'");
     browser.script("document.getElementById('typed').focus()");
     browser.keys(&format!("C8-3 d7d4 h7h4{enter}"));
     browser.wait("document.getElementById('answer').textContent.includes('Ruling')");

@@ -3,6 +3,7 @@
 use qili_board::Side;
 use qili_interpreter::judge;
 use qili_interpreter::judge::Judgement;
+use qili_lang::rules::ClauseId;
 use qili_report::explain::{self, Detail};
 use qili_report::{Rulebook, json};
 use qili_words::Language;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::asked::{Lang, Moves, Played};
 use super::{Answer, Question};
+use crate::book::Book;
 use crate::server::Problem;
 
 /// The name and version of the schema.
@@ -62,6 +64,8 @@ struct ReasonJson {
     /// The line of play, from the position after the ply.
     line: Vec<String>,
     clause: Option<String>,
+    /// The page of the clause, on this server.
+    page: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -78,6 +82,8 @@ struct ClauseJson {
     cited: String,
     /// Its wording.
     says: Option<String>,
+    /// Its page, on this server.
+    page: String,
 }
 
 pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
@@ -124,19 +130,23 @@ fn plies(book: &Rulebook, judged: &Judgement, language: Language) -> Vec<PlyJson
             played: ply.played.to_string(),
             written: book.written(ply.played, before, language),
             natures: explain::natures(book, ply, language),
-            reasons: reasons.map(|reason| self::reason(book, reason)).collect(),
+            reasons: reasons
+                .map(|reason| self::reason(book, reason, language))
+                .collect(),
         }
     });
     plies.collect()
 }
 
-fn reason(book: &Rulebook, reason: explain::Reason) -> ReasonJson {
-    let parts = [reason.said, reason.played];
-    let parts: Vec<&str> = parts
-        .iter()
-        .map(String::as_str)
-        .filter(|part| !part.is_empty())
-        .collect();
+/// Where the book that this server shows has a clause.
+fn page(book: &Rulebook, id: ClauseId, language: Language) -> String {
+    let article = &book.clause(id).article;
+    let path = Book::clause(language, &book.edition.about.id, article);
+    format!("/book/{path}")
+}
+
+fn reason(book: &Rulebook, reason: explain::Reason, language: Language) -> ReasonJson {
+    let lines: Vec<&str> = reason.lines().collect();
     ReasonJson {
         kind: match (reason.clause, &reason.squares[..], &reason.line[..]) {
             (Some(_), [], []) => "clause",
@@ -144,9 +154,10 @@ fn reason(book: &Rulebook, reason: explain::Reason) -> ReasonJson {
             (None, [], _) => "line",
             (None, ..) => "target",
         },
-        text: parts.join("\n"),
+        text: lines.join("\n"),
         squares: reason.squares.iter().map(ToString::to_string).collect(),
         line: reason.line.iter().map(ToString::to_string).collect(),
+        page: reason.clause.map(|id| page(book, id, language)),
         clause: reason.clause.map(|id| book.clause(id).article.clone()),
     }
 }
@@ -156,6 +167,7 @@ fn ruling(book: &Rulebook, judged: &Judgement, language: Language) -> RulingJson
         article: book.clause(id).article.clone(),
         cited: book.cited(id, language),
         says: book.says(id, language).map(str::to_owned),
+        page: page(book, id, language),
     });
     RulingJson {
         outcome: judged.ruling.outcome.to_string(),

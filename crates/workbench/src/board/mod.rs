@@ -18,6 +18,8 @@ use crate::server::State;
 
 mod view;
 
+pub(crate) use view::language;
+
 /// The page, and what it loads.
 pub(crate) fn routes() -> Router<Arc<State>> {
     let router = Router::new()

@@ -7,7 +7,7 @@ use qili_words::Language;
 use crate::page::{self, Frame, Script};
 
 /// The language that an address asks for with `lang`, or the one that the browser prefers.
-pub(super) fn language(query: Option<&str>, headers: &HeaderMap) -> Language {
+pub(crate) fn language(query: Option<&str>, headers: &HeaderMap) -> Language {
     let mut parameters = query.unwrap_or_default().split('&');
     let asked = parameters.find_map(|pair| pair.strip_prefix("lang="));
     let preferred = headers.get(header::ACCEPT_LANGUAGE);
@@ -28,7 +28,7 @@ pub(super) fn page(language: Language) -> String {
         root: "",
         other: language.of("?lang=en", "?lang=zh"),
         search: None,
-        trail: &[],
+        trail: &[(language.of("规则书", "The rules").to_owned(), format!("book/{language}/index.html"))],
         notice: None,
         scripts: &[Script::Module("board.js")],
         policy: None,
@@ -43,7 +43,7 @@ pub(super) fn page(language: Language) -> String {
 fn content(language: Language) -> Markup {
     let t = |zh, en| language.of(zh, en);
     html! {
-        noscript { p { (t("此页需要 JavaScript；`qili book` 写出的规则书不需要。", "This page needs JavaScript; the book that `qili book` writes does not.")) } }
+        noscript { p { (page::prose(t("此页需要 JavaScript；`qili book` 写出的规则书不需要。", "This page needs JavaScript; the book that `qili book` writes does not."))) } }
         p id="changed" role="status" hidden {}
         div class="workbench" {
             section aria-label=(t("棋盘", "board")) {

@@ -267,7 +267,7 @@ fn told(here: Here<'_>, volume: &Volume, judged: &Judgement, ply: &JudgedPly, st
         p class="nature" { (natures(&volume.book, ply, language)) }
         ul {
             @for reason in reasons(&volume.book, judged, ply, language) {
-                @for line in [&reason.said, &reason.played].into_iter().filter(|line| !line.is_empty()) {
+                @for line in reason.lines() {
                     li { (text::linked(line, &links)) }
                 }
             }

@@ -224,6 +224,16 @@ impl Book {
         clauses.sum()
     }
 
+    /// The path of a clause's page, as it stands in a link.
+    pub(crate) fn clause(language: Language, edition: &str, article: &str) -> String {
+        let lang = match language {
+            Language::Chinese => Lang::Zh,
+            Language::English => Lang::En,
+        };
+        let place = Place::Clause(edition.to_owned(), article.to_owned());
+        address::encoded(&Address::Page(lang, place).path())
+    }
+
     fn addresses(&self) -> Vec<Address> {
         let mut places = vec![Place::Editions, Place::Search];
         for volume in &self.volumes {

@@ -21,7 +21,7 @@ use qili_words::{Localized, Texts};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
-use crate::{api, board};
+use crate::{api, board, served};
 
 pub use guard::{BadOrigin, Origin};
 pub(crate) use problem::Problem;
@@ -150,6 +150,7 @@ pub fn serve(options: Options, listening: impl FnOnce(Address)) -> Result<(), Se
 fn router(state: Arc<State>) -> Router {
     Router::new()
         .merge(board::routes())
+        .merge(served::routes())
         .merge(api::routes())
         .fallback(|uri: Uri| async move { Problem::no_page(&uri) })
         .layer(from_fn_with_state(state.clone(), guard::guard))

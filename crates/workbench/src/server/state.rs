@@ -9,6 +9,7 @@ use qili_report::Rulebook;
 use super::guard::Access;
 use super::work::{Stop, Workers};
 use super::{Problem, ServeError};
+use crate::book::Book;
 
 /// What all answers share.
 #[derive(Debug)]
@@ -32,6 +33,8 @@ impl State {
 #[derive(Debug)]
 pub(crate) struct Editions {
     slots: Vec<Slot>,
+    /// All of them as a book, where none of them can change.
+    book: OnceLock<Arc<Book>>,
 }
 
 #[derive(Debug)]
@@ -64,7 +67,10 @@ impl Editions {
                 source: Source::Folder(path),
             }));
         }
-        Ok(Self { slots })
+        Ok(Self {
+            slots,
+            book: OnceLock::new(),
+        })
     }
 
     /// Their names, the shipped ones first.
@@ -77,6 +83,24 @@ impl Editions {
         stop.check()?;
         let book = self.whole(name)?;
         Ok(book.stopped_by(stop.flag()))
+    }
+
+    /// All that can be opened, as a book.
+    pub(crate) fn book(&self) -> Result<Arc<Book>, Problem> {
+        if let Some(book) = self.book.get() {
+            return Ok(book.clone());
+        }
+        let opened = self
+            .slots
+            .iter()
+            .filter_map(|slot| self.whole(&slot.name).ok());
+        let book = Book::new(opened.collect()).map_err(|error| Problem::said(&error))?;
+        let book = Arc::new(book);
+        let shipped = |slot: &Slot| matches!(slot.source, Source::Shipped(_));
+        if self.slots.iter().all(shipped) {
+            return Ok(self.book.get_or_init(|| book).clone());
+        }
+        Ok(book)
     }
 
     fn whole(&self, name: &str) -> Result<Rulebook, Problem> {
