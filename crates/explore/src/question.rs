@@ -83,7 +83,7 @@ pub enum QuestionError {
     },
     /// A clause without which there are no rules, and that cannot be changed either.
     #[error(
-        "clause `{article}` can be neither left out nor changed, and `natures` and `rulings` do not hang on it"
+        "nothing that natures and rulings rest on can be left out of clause `{article}` or changed in it"
     )]
     #[diagnostic(
         code(qili::explore::unchangeable),

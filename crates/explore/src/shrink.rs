@@ -162,22 +162,30 @@ impl Work<'_> {
         })
     }
 
-    /// With a man that stands still where it stands in a printed figure, or where that makes the moves more plausible.
+    /// With another point in place of one that a man stands on or goes to: where it stands in a printed figure, or where that
+    /// makes the moves more plausible.
     fn elsewhere(&mut self) -> bool {
-        let trodden = self.best.trodden();
-        let movement = self.shrinker.question.first().book.movement();
-        let standing = self.best.start.occupied() - trodden;
-        standing.squares().any(|from| {
-            let Some(piece) = self.best.start.piece_at(from) else {
-                return false;
-            };
-            let free = movement.allowed_squares(piece) - self.best.start.occupied() - trodden;
-            free.squares().any(|to| {
-                let mut stretch = self.best.clone();
-                stretch.start.remove(from);
-                stretch.start.place(to, piece);
-                self.take(&stretch)
-            })
+        let used = self.best.start.occupied() | self.best.trodden();
+        let free = Bitboard::ALL - used;
+        used.squares().any(|from| {
+            free.squares()
+                .any(|to| self.take(&self.best.with(from, to)))
+        }) || self
+            .best
+            .start
+            .occupied()
+            .squares()
+            .any(|man| self.aside(man))
+    }
+
+    /// With the whole way of a man elsewhere.
+    fn aside(&mut self, man: Square) -> bool {
+        let offsets = (-8..=8).flat_map(|files| (-9..=9).map(move |ranks| (files, ranks)));
+        offsets.into_iter().any(|(files, ranks)| {
+            let moved = self
+                .best
+                .with_way(man, |square| square.offset(files, ranks));
+            moved.is_some_and(|moved| self.take(&moved))
         })
     }
 }

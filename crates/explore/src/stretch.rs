@@ -53,6 +53,46 @@ impl Stretch {
         Cycle::unchecked(&self.start, &self.moves, None)
     }
 
+    /// The same with one point in place of another, for who stands there and who goes there.
+    #[must_use]
+    pub fn with(&self, from: Square, to: Square) -> Self {
+        let mut start = self.start.clone();
+        if let Some(piece) = start.remove(from) {
+            start.place(to, piece);
+        }
+        let point = |square| if square == from { to } else { square };
+        let moves = self
+            .moves
+            .iter()
+            .map(|mv| Move::new(point(mv.from), point(mv.to)));
+        Self {
+            start,
+            moves: moves.collect(),
+        }
+    }
+
+    /// The same with every point of a man's way moved; nothing where that leads off the board.
+    pub(crate) fn with_way(
+        &self,
+        man: Square,
+        to: impl Fn(Square) -> Option<Square>,
+    ) -> Option<Self> {
+        let mut start = self.start.clone();
+        let piece = start.remove(man)?;
+        let there = to(man).filter(|&there| start.piece_at(there).is_none())?;
+        start.place(there, piece);
+        let mut at = man;
+        let moves = self.moves.iter().map(|&mv| {
+            if mv.from != at {
+                return Some(mv);
+            }
+            at = mv.to;
+            Some(Move::new(to(mv.from)?, to(mv.to)?))
+        });
+        let moves = moves.collect::<Option<_>>()?;
+        Some(Self { start, moves })
+    }
+
     /// The same begun with another of its moves.
     #[must_use]
     pub fn begun(&self, at: usize) -> Self {

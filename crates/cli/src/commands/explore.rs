@@ -45,7 +45,12 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "ARTICLE", conflicts_with_all = ["unnoticed", "undetermined", "pattern"])]
     clause: Option<String>,
     /// The edition that has another reading of the clause; all other clauses are as in the first
-    #[arg(long, value_name = "FOLDER", requires = "clause")]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "clause",
+        conflicts_with = "other"
+    )]
     against: Option<String>,
     /// Find one position for each change of a clause that no case notices
     #[arg(long, conflicts_with_all = ["undetermined", "pattern"])]
@@ -57,7 +62,7 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "PATTERN")]
     pattern: Option<String>,
     /// … and this is ruled about that side
-    #[arg(long, value_enum, requires = "pattern")]
+    #[arg(long, value_enum, requires = "pattern", conflicts_with_all = ["other", "clause", "unnoticed", "undetermined"])]
     ruling: Option<Ruling>,
     /// Try all stretches of two plies a side with at most so many men, the generals among them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6), conflicts_with_all = ["count", "seed", "games", "keep"])]

@@ -57,7 +57,7 @@ pub fn html(question: &Question, report: &Report, language: Language) -> String 
             body += "</tr>\n";
         }
         body += "</table>\n";
-        for remark in lines::remarks(question, find, language) {
+        for remark in lines::remarks(question, report, find, language) {
             let _ = writeln!(body, "<p>{}</p>", prose(&remark));
         }
         let _ = writeln!(

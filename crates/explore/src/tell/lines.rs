@@ -10,6 +10,7 @@ use crate::kind::{Class, Kind};
 use crate::question::{Question, Wanted};
 use crate::reading::Reading;
 use crate::report::{Find, Report};
+use crate::simplicity::Simplicity;
 use crate::stretch::Stretch;
 
 /// A number with its thousands apart.
@@ -258,8 +259,13 @@ pub(super) fn patterns(
     Side::ALL.into_iter().map(of).collect()
 }
 
-/// What is told of a find beside its judgements.
-pub(super) fn remarks(question: &Question, find: &Find, language: Language) -> Vec<String> {
+/// What is told of a find beside its judgements; how often it was found only by a search.
+pub(super) fn remarks(
+    question: &Question,
+    report: &Report,
+    find: &Find,
+    language: Language,
+) -> Vec<String> {
     let mut remarks = Vec::new();
     let caption = find.matter.caption(question, &find.stretch);
     if !caption.get(language).is_empty() {
@@ -272,15 +278,23 @@ pub(super) fn remarks(question: &Question, find: &Find, language: Language) -> V
         .map(|article| label(article, language))
         .collect();
     let clauses = language.list(&clauses);
-    let (stretches, kinds, men) = (number(find.stretches), find.kinds, find.simplicity.men);
-    let (plausible, distance) = (find.simplicity.plausibility(), find.simplicity.distance);
+    let (stretches, kinds) = (number(find.stretches), find.kinds);
+    let how_often = match language {
+        _ if report.replayed => String::new(),
+        Language::Chinese => format!("同一后果的循环 {stretches} 个，{kinds} 类。"),
+        Language::English => format!(
+            " With this consequence: {stretches} of the stretches tried, of {}.",
+            several(kinds, "kind", "kinds")
+        ),
+    };
+    let Simplicity { men, distance, .. } = find.simplicity;
+    let plausible = find.simplicity.plausibility();
     remarks.push(match language {
         Language::Chinese => format!(
-            "相关条目：{clauses}。同一后果的循环 {stretches} 个，{kinds} 类。{men} 子；可信度 {plausible}(百着之中棋手会走的)；与最近的图例有 {distance} 子不同。"
+            "相关条目：{clauses}。{how_often}{men} 子；可信度 {plausible}(百着之中棋手会走的)；与最近的图例有 {distance} 子不同。"
         ),
         Language::English => format!(
-            "Clauses: {clauses}. With this consequence: {stretches} of the stretches tried, of {}. {}; plausibility {plausible} (of a hundred moves, those that a player might make); elsewhere than in the nearest printed figure: {}.",
-            several(kinds, "kind", "kinds"),
+            "Clauses: {clauses}.{how_often} {}; plausibility {plausible} (of a hundred moves, those that a player might make); elsewhere than in the nearest printed figure: {}.",
             several(men, "man", "men"),
             several(distance, "man", "men")
         ),

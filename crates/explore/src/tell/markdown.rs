@@ -42,7 +42,7 @@ pub fn markdown(question: &Question, report: &Report, language: Language) -> Str
                 plain(&said.join(" → "))
             );
         }
-        for remark in lines::remarks(question, find, language) {
+        for remark in lines::remarks(question, report, find, language) {
             let _ = writeln!(text, "\n{}", plain(&remark));
         }
         let _ = writeln!(text, "\n```sh\n{}\n```", lines::command(question, find));

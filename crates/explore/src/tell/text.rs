@@ -30,7 +30,7 @@ pub fn text(question: &Question, report: &Report, language: Language) -> String 
         }
     }
     for (number, find) in (1..).zip(&report.finds) {
-        text += &section(question, find, number, language);
+        text += &section(question, report, find, number, language);
     }
     for line in lines::missing(question, report, language) {
         let _ = writeln!(text, "\n{line}");
@@ -38,7 +38,13 @@ pub fn text(question: &Question, report: &Report, language: Language) -> String 
     text
 }
 
-fn section(question: &Question, find: &Find, number: usize, language: Language) -> String {
+fn section(
+    question: &Question,
+    report: &Report,
+    find: &Find,
+    number: usize,
+    language: Language,
+) -> String {
     let mut text = format!("\n{number}. {}\n", lines::heading(question, find, language));
     if let Some(class) = lines::class(find, language) {
         let _ = writeln!(text, "({class})");
@@ -58,7 +64,7 @@ fn section(question: &Question, find: &Find, number: usize, language: Language) 
         );
     }
     text.push('\n');
-    for remark in lines::remarks(question, find, language) {
+    for remark in lines::remarks(question, report, find, language) {
         let _ = writeln!(text, "{remark}");
     }
     let _ = writeln!(text, "  {}", lines::command(question, find));
