@@ -40,8 +40,16 @@ pub struct Told {
 
 /// What is wrong with an edition.
 #[must_use]
-pub fn edition(error: &EditionError, _language: Language) -> Vec<Told> {
-    all(error)
+pub fn edition(error: &EditionError, language: Language) -> Vec<Told> {
+    match error {
+        EditionError::Syntax(mistakes) => localized(mistakes, language),
+        EditionError::Several { problems, .. } => {
+            let each = problems.iter();
+            each.flat_map(|problem| edition(problem, language))
+                .collect()
+        }
+        _ => all(error),
+    }
 }
 
 /// What else cannot be used.
