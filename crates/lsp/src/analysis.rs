@@ -143,14 +143,13 @@ impl Analysis {
 
     /// The paths of its own rule files.
     pub fn own_files(&self) -> impl Iterator<Item = PathBuf> {
-        let files = self.draft.iter().flat_map(|draft| {
+        self.draft.iter().flat_map(|draft| {
             let own = draft
                 .files
                 .iter()
                 .filter(|file| file.edition == draft.about.id);
             own.map(|file| PathBuf::from(file.source.name()))
-        });
-        files
+        })
     }
 
     /// All that is needed to judge by it, where nothing is wrong with it.

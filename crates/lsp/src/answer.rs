@@ -57,13 +57,24 @@ pub(crate) fn failed(code: ErrorCode, message: impl Into<String>) -> ResponseErr
     }
 }
 
-/// Whether a request is answered behind the others, since it takes long.
-pub(crate) fn is_slow(method: &str) -> bool {
-    [
-        request::CodeLensResolve::METHOD,
-        request::ExecuteCommand::METHOD,
-    ]
-    .contains(&method)
+/// How long an answer may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// It waits for nothing.
+    Quick,
+    /// It judges the cases of a clause, perhaps.
+    Explains,
+    /// It judges many.
+    Slow,
+}
+
+/// How long the answer to a request may take.
+pub(crate) fn pace(method: &str) -> Pace {
+    match method {
+        request::HoverRequest::METHOD | request::GotoImplementation::METHOD => Pace::Explains,
+        request::CodeLensResolve::METHOD | request::ExecuteCommand::METHOD => Pace::Slow,
+        _ => Pace::Quick,
+    }
 }
 
 /// Answers a request.
@@ -78,7 +89,9 @@ pub(crate) fn answer(
         request::DocumentDiagnosticRequest::METHOD => {
             return with(params, |params| diagnose::pulled(world, params, known));
         }
-        request::HoverRequest::METHOD => return with(params, |params| hover::hover(world, params)),
+        request::HoverRequest::METHOD => {
+            return with(params, |params| hover::hover(world, params, wanted));
+        }
         request::Completion::METHOD => {
             return with(params, |params| complete::complete(world, params));
         }

@@ -26,38 +26,42 @@ pub(crate) const TRANSLATE: &str = "qili.translate";
 /// Every command.
 pub(crate) const ALL: [&str; 3] = [DECIDES, CONSEQUENCES, TRANSLATE];
 
-/// The commands that can be given at a place.
-pub(crate) fn actions(world: &World, at: &At) -> Vec<CodeAction> {
+/// The commands that can be given in a file, at a place in it if it is one of rules.
+pub(crate) fn actions(world: &World, path: &Path, at: Option<&At>) -> Vec<CodeAction> {
     let language = world.language();
-    let Some(uri) = world.uri(&at.path) else {
+    let Some(uri) = world.uri(path) else {
         return Vec::new();
     };
     let uri = uri.as_str();
-    let own = at.parsed.file.language;
-    let mut actions = vec![offered(
-        language
-            .of(
-                own.of("用英文关键词显示本文件", "用中文关键词显示本文件"),
-                own.of(
-                    "Show this file in English keywords",
-                    "Show this file in Chinese keywords",
-                ),
-            )
-            .to_owned(),
-        TRANSLATE,
-        &[uri],
-    )];
-    if at.analysis.is_some() {
-        let title = language.of("这次改动的后果", "Consequences of this change");
-        actions.push(offered(title.to_owned(), CONSEQUENCES, &[uri]));
-        if let Some(clause) = at.clause().filter(|clause| clause.effect.is_some()) {
-            let article = &clause.article.text;
-            let title = match language {
-                Language::Chinese => format!("条 {article} 决定哪些判例"),
-                Language::English => format!("Figures that clause {article} decides"),
-            };
-            actions.push(offered(title, DECIDES, &[uri, article]));
-        }
+    let mut actions = Vec::new();
+    if let Some(at) = at {
+        let title = match at.parsed.file.language {
+            Language::Chinese => language.of(
+                "用英文关键词显示本文件",
+                "Show this file in English keywords",
+            ),
+            Language::English => language.of(
+                "用中文关键词显示本文件",
+                "Show this file in Chinese keywords",
+            ),
+        };
+        actions.push(offered(title.to_owned(), TRANSLATE, &[uri]));
+    }
+    if world.edition_of(path).is_none() {
+        return actions;
+    }
+    let title = language.of("这次改动的后果", "Consequences of this change");
+    actions.push(offered(title.to_owned(), CONSEQUENCES, &[uri]));
+    let clause = at
+        .and_then(At::clause)
+        .filter(|clause| clause.effect.is_some());
+    if let Some(clause) = clause {
+        let article = &clause.article.text;
+        let title = match language {
+            Language::Chinese => format!("条 {article} 决定哪些判例"),
+            Language::English => format!("Figures that clause {article} decides"),
+        };
+        actions.push(offered(title, DECIDES, &[uri, article]));
     }
     actions
 }

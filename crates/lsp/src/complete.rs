@@ -191,10 +191,16 @@ impl Writing<'_> {
                 add(*word, Meant::Type, CompletionItemKind::TYPE_PARAMETER);
             }
         }
-        if self.here.value {
+        let said = matches!(
+            self.here.after.map(|word| word.english),
+            Some("is" | "is not")
+        );
+        if self.here.value || self.here.name && said {
             for word in WORDS {
                 add(*word, Meant::Word, CompletionItemKind::CONSTANT);
             }
+        }
+        if self.here.value {
             for word in ATTRIBUTES {
                 add(*word, Meant::Attribute, CompletionItemKind::FIELD);
             }
@@ -387,7 +393,7 @@ impl Writing<'_> {
         // `p in plies of s`, and in Chinese `p 于 s 的 着`
         let set = self.before[index + 2..].iter().take(4);
         let words = set.filter(|token| token.sort == Sort::Word);
-        let element = words.filter_map(|token| {
+        let mut element = words.filter_map(|token| {
             let written = self.text(token.span);
             match canonical(ATTRIBUTES, written).or(canonical(WORDS, written))? {
                 "plies" => Some(Type::Ply),
@@ -397,7 +403,7 @@ impl Writing<'_> {
                 _ => None,
             }
         });
-        Some(element.last())
+        Some(element.next_back())
     }
 }
 

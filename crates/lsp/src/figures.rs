@@ -70,7 +70,12 @@ pub(crate) fn known(analysis: &Analysis, article: &str) -> Option<Figures> {
 }
 
 /// What a clause decides: worked out, if it is not known; what was known before, where the edition has mistakes now.
-fn of(world: &World, analysis: &Analysis, article: &str, wanted: &Wanted) -> Option<Figures> {
+pub(crate) fn of(
+    world: &World,
+    analysis: &Analysis,
+    article: &str,
+    wanted: &Wanted,
+) -> Option<Figures> {
     if let Some(known) = known(analysis, article) {
         return Some(known);
     }

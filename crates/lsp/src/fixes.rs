@@ -44,10 +44,9 @@ pub(crate) fn actions(world: &World, params: CodeActionParams) -> Vec<CodeAction
         .collect();
     actions.extend(crate::cases::accept(world, &path));
     let span = lines.span(params.range);
-    if let Some(at) = At::in_file(world, path.clone(), Arc::clone(&lines), span.start) {
-        actions.extend(says(world, &at));
-        actions.extend(commands::actions(world, &at));
-    }
+    let at = At::in_file(world, path.clone(), Arc::clone(&lines), span.start);
+    actions.extend(at.as_ref().and_then(|at| says(world, at)));
+    actions.extend(commands::actions(world, &path, at.as_ref()));
     let wanted = |kind: &Option<CodeActionKind>| {
         let (Some(only), Some(kind)) = (&params.context.only, kind) else {
             return true;

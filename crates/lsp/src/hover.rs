@@ -16,17 +16,18 @@ use qili_words::Language;
 use crate::analysis::{Analysis, names};
 use crate::figures;
 use crate::names::{At, Found, Named, base, holds};
+use crate::work::Wanted;
 use crate::world::World;
 
 /// What stands at a place.
-pub(crate) fn hover(world: &World, params: HoverParams) -> Option<Hover> {
+pub(crate) fn hover(world: &World, params: HoverParams, wanted: &Wanted) -> Option<Hover> {
     let place = params.text_document_position_params;
     let Some(at) = At::of(world, &place) else {
         return crate::cases::hover(world, &place);
     };
     let found = at.found();
     let (text, span) = match &found {
-        Some(found) => (named(world, &at, found)?, found.span),
+        Some(found) => (named(world, &at, found, wanted)?, found.span),
         None => {
             let tokens = tokens(at.lines.text());
             let token = tokens.iter().find(|token| holds(token.span, at.offset))?;
@@ -67,7 +68,7 @@ fn word(written: &str, sort: Sort, language: Language) -> Option<String> {
 }
 
 /// What is named.
-fn named(world: &World, at: &At, found: &Found) -> Option<String> {
+fn named(world: &World, at: &At, found: &Found, wanted: &Wanted) -> Option<String> {
     let language = world.language();
     if let Named::Variable(_) = found.named {
         let mention = at.mention()?;
@@ -85,7 +86,13 @@ fn named(world: &World, at: &At, found: &Found) -> Option<String> {
         return Some(clause(at.clause()?, None, language));
     };
     match analysis.article(&found.article) {
-        Some(there) => Some(explained(world, analysis, there)),
+        Some(there) => {
+            if found.own.is_some() {
+                // where a lens stands, for editors that have none
+                figures::of(world, analysis, &found.article, wanted);
+            }
+            Some(explained(world, analysis, there))
+        }
         // a clause that repeals, or one that is not in force
         None => {
             let base = base(world, analysis);

@@ -23,7 +23,7 @@ use qili_words::Language;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::answer::{self, Answer};
+use crate::answer::{self, Answer, Pace};
 use crate::diagnose::{self, Slow};
 use crate::path;
 use crate::position::Encoding;
@@ -91,7 +91,9 @@ pub fn serve(connection: Connection, language: Language) -> Result<(), Ended> {
         newest: Arc::default(),
         events,
         quick: Worker::new(),
+        explains: Worker::new(),
         slow: Worker::new(),
+        checks: Worker::new(),
         pending: HashMap::new(),
         found: BTreeMap::new(),
         published: BTreeMap::new(),
@@ -223,8 +225,14 @@ struct Server {
     world: World,
     newest: Arc<AtomicU64>,
     events: Sender<Event>,
+    /// Reads what changes, and answers what needs no more.
     quick: Worker,
+    /// Says what things mean and what rests on them.
+    explains: Worker,
+    /// Works out lenses and commands.
     slow: Worker,
+    /// Checks editions whose texts rest.
+    checks: Worker,
     pending: HashMap<RequestId, Pending>,
     /// By the folders of the editions, or the paths of texts that belong to none.
     found: BTreeMap<PathBuf, Found>,
@@ -349,9 +357,12 @@ impl Server {
             id: Some(id),
             events: self.events.clone(),
         };
-        let slow = answer::is_slow(&method);
         let known = self.slow_findings(&params, &method);
-        let worker = if slow { &self.slow } else { &self.quick };
+        let worker = match answer::pace(&method) {
+            Pace::Quick => &self.quick,
+            Pace::Explains => &self.explains,
+            Pace::Slow => &self.slow,
+        };
         worker.add(&wanted.clone(), move || {
             let result = answer::answer(&world, &method, params, &known, &wanted);
             reply.give(result);
@@ -583,7 +594,7 @@ impl Server {
         self.publish();
         let (world, events) = (self.world.clone(), self.events.clone());
         let wanted = Wanted::until_changed(&self.newest, world.revision);
-        self.slow.add(&wanted.clone(), move || {
+        self.checks.add(&wanted.clone(), move || {
             let first = edited.and_then(|(path, _)| world.edition_of(&path));
             let others = world
                 .folders

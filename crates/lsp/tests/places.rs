@@ -87,7 +87,7 @@ fn answers(encoding: &str) -> Vec<String> {
         let asked = json!({
             "textDocument": { "uri": own },
             "position": position(at, encoding),
-            "context": { "includeDeclaration": true, "triggerKind": 1 },
+            "context": { "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false },
         });
         for method in [
             "textDocument/hover",

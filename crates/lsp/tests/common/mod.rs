@@ -161,7 +161,7 @@ impl Client {
     /// Sends a request and gives the error.
     pub fn refused(&mut self, method: &str, params: Value) -> String {
         let id = self.begin(method, params);
-        self.answer(&id).error.expect("it is answered").message
+        self.answer(&id).error.unwrap().message
     }
 
     /// Takes one message; false if none comes.
