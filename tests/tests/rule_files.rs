@@ -106,7 +106,7 @@ fn no_clause_cites_a_later_edition_for_its_own_law() {
                     continue;
                 };
                 let of = match text.get(..4).map(str::parse::<u16>) {
-                    Some(Ok(2011)) if text.starts_with("2011 ") => TRIAL,
+                    Some(Ok(2011)) => TRIAL,
                     Some(Ok(of)) => of,
                     _ => continue,
                 };

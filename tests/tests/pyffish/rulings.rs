@@ -86,8 +86,7 @@ fn named(outcome: &str) -> &str {
 
 /// A stretch as a line; ranks count from `first`.
 fn line(book: &Rulebook, stretch: &Stretch, first: u8) -> String {
-    let square =
-        |square: Square| format!("{}{}", square.file(), square.rank().index() as u8 + first);
+    let square = |square: Square| format!("{}{}", square.file(), square.rank().index() + first);
     let moves: Vec<String> = stretch
         .moves
         .iter()
