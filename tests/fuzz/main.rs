@@ -107,11 +107,14 @@ fn fuzz(target: &Target) {
 }
 
 /// The input that is being run, for a thread that ends the process where one never ends.
-struct Watched(Arc<Mutex<Option<(Instant, Vec<u8>)>>>);
+struct Watched(Arc<Mutex<Running>>);
+
+/// Since when an input is run; none before the first.
+type Running = Option<(Instant, Vec<u8>)>;
 
 impl Watched {
     fn begin(name: &'static str) -> Self {
-        let running = Arc::new(Mutex::new(None::<(Instant, Vec<u8>)>));
+        let running = Arc::new(Mutex::new(Running::None));
         let watched = Arc::downgrade(&running);
         std::thread::spawn(move || {
             while let Some(running) = watched.upgrade() {

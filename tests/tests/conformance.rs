@@ -180,7 +180,7 @@ fn the_editions_side_by_side() {
     let cases = with_cases();
     let editions: Vec<&str> = Folder::shipped().collect();
     for new in &editions {
-        let amends = open(new).edition.about.amends;
+        let amends = open(new).edition.about.amends.clone();
         for old in &editions {
             let name = format!("{old}-{new}");
             let amended = amends.as_deref() == Some(*old) && cases.contains(old);

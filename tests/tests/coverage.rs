@@ -143,12 +143,10 @@ fn a_combination_without_a_ruling_is_shown() {
     let finding = checked.findings.into_iter().next().unwrap();
     assert_eq!(finding.code, "qili::check::uncovered");
     assert!(finding.is_error());
+    let help = &finding.help.as_ref().unwrap().en;
     assert!(
-        finding
-            .help
-            .contains("for example, one side plays 杀, the other 闲"),
-        "{}",
-        finding.help
+        help.contains("for example, one side plays 杀, the other 闲"),
+        "{help}"
     );
 }
 

@@ -505,10 +505,6 @@ mod tests {
         }
         all
     }
-    /// The commands of committees; the others have help of their own.
-    const OURS: [&str; 8] = [
-        "test", "check", "new", "diff", "table", "book", "coverage", "explore", "show",
-    ];
 
     #[test]
     fn no_text_lacks_chinese() {

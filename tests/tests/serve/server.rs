@@ -12,8 +12,6 @@ use crate::http::{self, Answer};
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
-    /// What it has printed until it listened, the address included.
-    pub(crate) said: String,
     errors: BufReader<ChildStderr>,
 }
 
@@ -36,7 +34,6 @@ impl Server {
         Self {
             child,
             address,
-            said,
             errors,
         }
     }

@@ -164,7 +164,7 @@ fn written(
 ) -> Result<String, Report> {
     let language = arguments.lang.language();
     let json = || -> Result<ComparisonJson, Report> {
-        Ok(comparison::json(compared, recorded, language).map_err(|error| no_json(&error))?)
+        comparison::json(compared, recorded, language).map_err(|error| no_json(&error))
     };
     let written = match arguments.format {
         JudgeFormat::Text => {
