@@ -55,7 +55,7 @@ fn main() {
         std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap_or_default();
     println!(
         "{}, {}",
-        server.said.trim(),
+        server.address,
         peak.lines()
             .find(|line| line.starts_with("VmHWM"))
             .unwrap_or("memory not known")
