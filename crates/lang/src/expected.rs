@@ -136,7 +136,8 @@ impl Expected {
                 Sort::Keyword => {
                     let spelt = written.split_whitespace().collect::<Vec<_>>().join(" ");
                     let same = |word: &&Word| word.english == spelt || word.chinese == spelt;
-                    self.after = KEYWORDS.iter().find(same).copied();
+                    // 是 is `is` rather than `true`: of one spelling, what belongs to things stands last
+                    self.after = KEYWORDS.iter().rev().find(same).copied();
                     if self.subject.is_none() {
                         let next = before.next().filter(|token| token.sort == Sort::Name);
                         self.subject = next.map(|token| token.span);
@@ -193,8 +194,8 @@ mod tests {
         assert_eq!(&text[name.word.start..name.word.end], "长");
         let subject = name.subject.map(|span| &text[span.start..span.end]);
         assert_eq!(
-            (name.after.map(|word| word.chinese), subject),
-            (Some("是"), Some("p"))
+            (name.after.map(|word| word.english), subject),
+            (Some("is"), Some("p"))
         );
         assert!(at_end("# in a comm").keywords.is_empty());
     }

@@ -5,7 +5,7 @@ use lsp_types::{
     CompletionTextEdit, Documentation, ParameterInformation, ParameterLabel, SignatureHelp,
     SignatureHelpParams, SignatureInformation, TextEdit,
 };
-use pinyin::ToPinyin as _;
+use pinyin::ToPinyinMulti as _;
 use qili_lang::check::{Class, declaration};
 use qili_lang::expected::{Expected, expected};
 use qili_lang::keywords::{ATTRIBUTES, TYPES, WORDS, Word, canonical};
@@ -47,7 +47,7 @@ pub(crate) fn matches<'w>(
             } else {
                 Match::OtherBegins
             })
-        } else if pinyin && !word.is_ascii() && initials(&word).starts_with(&typed) {
+        } else if pinyin && !word.is_ascii() && begins(&word, &typed) {
             Some(Match::Initials)
         } else if word.contains(&typed) {
             Some(Match::Inside)
@@ -58,14 +58,19 @@ pub(crate) fn matches<'w>(
     words.into_iter().enumerate().filter_map(fit).min()
 }
 
-/// The initials of a text's pinyin: `zs` for 长杀 read as it is most often.
-fn initials(word: &str) -> String {
-    word.chars()
-        .map(|c| match c.to_pinyin() {
-            Some(pinyin) => pinyin.first_letter().to_owned(),
-            None => c.to_string(),
-        })
-        .collect()
+/// Whether the pinyin of a text begins with these initials; a character with several readings has several.
+fn begins(word: &str, initials: &str) -> bool {
+    let mut characters = word.chars();
+    initials.chars().all(|initial| {
+        let Some(c) = characters.next() else {
+            return false;
+        };
+        let read = |one: pinyin::Pinyin| one.first_letter().starts_with(initial);
+        match c.to_pinyin_multi() {
+            Some(readings) => readings.into_iter().any(read),
+            None => c == initial,
+        }
+    })
 }
 
 /// Something to propose.

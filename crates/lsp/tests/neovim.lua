@@ -25,6 +25,11 @@ finish(xpcall(function()
   vim.cmd('edit ' .. vim.fn.fnameescape(folder .. '/garden/natures.rule'))
   local buffer = vim.api.nvim_get_current_buf()
   vim.lsp.buf_attach_client(buffer, client)
+  wait('the beginning', function()
+    local begun = vim.lsp.get_client_by_id(client)
+    return begun and begun.initialized
+  end)
+  local function mistakes() return vim.diagnostic.get(buffer, { severity = vim.diagnostic.severity.ERROR }) end
   local function ask(method, params)
     local answers, why = vim.lsp.buf_request_sync(buffer, method, params, 60000)
     if not answers then error(method .. ': ' .. tostring(why)) end
@@ -44,11 +49,11 @@ finish(xpcall(function()
   local number, _, line = line_of('some m in initiatives')
   local wrong = line:gsub('initiatives', 'initiativs')
   vim.api.nvim_buf_set_lines(buffer, number - 1, number, false, { wrong })
-  wait('the diagnostic', function() return #vim.diagnostic.get(buffer) > 0 end)
-  local seen = vim.diagnostic.get(buffer)[1]
+  wait('the diagnostic', function() return #mistakes() > 0 end)
+  local seen = mistakes()[1]
   say('diagnostic:', seen.message:gsub('\n', ' | '), 'at', wrong:sub(seen.col + 1, seen.end_col))
   local range = {
-    start = { line = seen.lnum, character = seen.user_data.lsp and 0 or 0 },
+    start = { line = seen.lnum, character = 0 },
     ['end'] = { line = seen.lnum + 1, character = 0 },
   }
   local params = {
@@ -60,7 +65,7 @@ finish(xpcall(function()
   say('fix:', actions[1].title)
   vim.lsp.util.apply_workspace_edit(actions[1].edit, 'utf-16')
   say('mended:', tostring(({ line_of('some m in initiatives') })[3] == line))
-  wait('the mended text', function() return #vim.diagnostic.get(buffer) == 0 end)
+  wait('the mended text', function() return #mistakes() == 0 end)
 
   -- a new name
   local row, column = line_of('可得 winnable')

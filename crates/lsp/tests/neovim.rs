@@ -54,6 +54,24 @@ fn a_session_in_neovim() {
         .status()
         .unwrap();
     let told = std::fs::read_to_string(&out).unwrap();
-    insta::assert_snapshot!(told);
-    assert!(status.success());
+    assert!(status.success(), "{told}");
+    let said = |what: &str| {
+        let line = told.lines().find_map(|line| line.strip_prefix(what));
+        line.unwrap_or_else(|| panic!("nothing of `{what}`:\n{told}"))
+            .trim()
+            .to_owned()
+    };
+    let diagnostic = said("diagnostic:");
+    assert!(diagnostic.contains("did you mean `initiatives`?"), "{told}");
+    // the range covers the word, in a line with Chinese characters
+    assert!(diagnostic.ends_with("at initiativs"), "{told}");
+    assert_eq!(said("fix:"), "Write `initiatives`");
+    assert_eq!(said("mended:"), "true");
+    assert!(
+        said("renamed:").starts_with("define 能得 winnable"),
+        "{told}"
+    );
+    assert!(said("formatted:").contains("nature 闲 idle"), "{told}");
+    assert_eq!(said("again:"), "0");
+    assert!(said("lens:").starts_with("decides N figure"), "{told}");
 }
