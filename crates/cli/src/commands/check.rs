@@ -23,8 +23,13 @@ pub(crate) fn run(arguments: &Check) -> Done {
         match open(&edited::here(reference, language)) {
             Ok((book, checked, notices)) => {
                 let errors = checked.findings.iter().filter(|one| one.is_error()).count();
+                let advice = checked
+                    .findings
+                    .iter()
+                    .filter(|one| one.is_advice())
+                    .count();
                 let warnings =
-                    checked.findings.len() - errors + notices.len() + checked.mixed.len();
+                    checked.findings.len() - errors - advice + notices.len() + checked.mixed.len();
                 wrong |= errors > 0;
                 doubtful |= warnings > 0;
                 print(&summary(&book, &checked, errors, warnings, language))?;

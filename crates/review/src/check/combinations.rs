@@ -173,7 +173,7 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
 }
 
 /// Whether a ruling applies to each side.
-fn truths(world: &Sorts<'_>, ruling: &Ruling, sides: [&Does; 2]) -> [Truth; 2] {
+pub(super) fn truths(world: &Sorts<'_>, ruling: &Ruling, sides: [&Does; 2]) -> [Truth; 2] {
     let ask = |side| world.truth(&ruling.when, &ruling.exceptions, ruling.frame, side, sides);
     if ruling.for_side {
         [ask(0), ask(1)]

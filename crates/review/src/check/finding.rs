@@ -50,6 +50,19 @@ impl Finding {
         }
     }
 
+    /// Something at a clause that may well be meant.
+    pub(super) fn advice(
+        book: &Rulebook,
+        clause: ClauseId,
+        code: &'static str,
+        message: Bilingual,
+    ) -> Self {
+        Self {
+            severity: Severity::Advice,
+            ..Self::warning(book, clause, code, message)
+        }
+    }
+
     /// An error at a clause.
     pub(super) fn error(
         book: &Rulebook,
@@ -82,6 +95,12 @@ impl Finding {
     pub(super) fn help(mut self, help: Bilingual) -> Self {
         self.help = Some(help);
         self
+    }
+
+    /// Whether it is only something to think of.
+    #[must_use]
+    pub fn is_advice(&self) -> bool {
+        self.severity == Severity::Advice
     }
 
     /// Whether the edition is wrong.

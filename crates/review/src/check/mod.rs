@@ -8,6 +8,7 @@ mod asked;
 mod combinations;
 mod doubts;
 mod finding;
+mod traps;
 mod world;
 
 use qili_edition::EditionError;
@@ -84,11 +85,13 @@ pub fn check(book: &Rulebook) -> Result<Checked, EditionError> {
         }
         findings.extend(natures);
     }
+    findings.extend(traps::traps(book)?);
     let place = |finding: &Finding| {
         let same = |one: &qili_edition::InForce| one.clause.article.text == finding.article;
         book.edition.clauses.iter().position(same)
     };
-    findings.sort_by_cached_key(|finding| (!finding.is_error(), place(finding)));
+    findings
+        .sort_by_cached_key(|finding| (!finding.is_error(), finding.is_advice(), place(finding)));
     Ok(Checked {
         proof,
         scenarios: traced.scenarios,

@@ -1,7 +1,8 @@
 //! What the two sides of a cycle can do, as far as rulings ask: plies known by their nature and by what definitions say
 //! of them, without a board.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use qili_lang::Truth;
 use qili_lang::eval::{self, Found, World};
@@ -23,6 +24,8 @@ pub(super) const LONGEST: usize = 2;
 pub(super) struct Class {
     /// Its nature: the heaviest.
     pub(super) nature: NatureId,
+    /// The natures of all plies of which rulings say the same, this one's among them.
+    pub(super) natures: Vec<NatureId>,
     /// What can be said of its one target, where it has one; quality by quality.
     pub(super) target: Option<Vec<Truth>>,
     /// Whether it has each nature.
@@ -235,6 +238,7 @@ impl<'r> Sorts<'r> {
             has[index] = Truth::Yes;
             let class = |target| Class {
                 nature: id,
+                natures: vec![id],
                 target,
                 has: has.clone(),
                 said: vec![None; self.rules.definitions.len()],
@@ -283,26 +287,30 @@ impl<'r> Sorts<'r> {
         let asked = Asked::by(self.rules);
         // while definitions remain to be answered, they may still ask for anything
         let all = answered < self.rules.definitions.len();
-        let mut seen = HashSet::new();
-        classes
-            .into_iter()
-            .filter(|class| {
-                let natures: Vec<bool> =
-                    asked.natures.iter().map(|id| class.nature == *id).collect();
-                let said: Vec<Option<Truth>> = if all {
-                    class.said.clone()
-                } else {
-                    asked
-                        .definitions
-                        .iter()
-                        .map(|id| class.said[id.index()])
-                        .collect()
-                };
-                let target = class.target.clone().filter(|_| all || asked.targets);
-                let nature = all.then_some(class.nature);
-                seen.insert((natures, said, target, nature))
-            })
-            .collect()
+        let mut seen: HashMap<_, usize> = HashMap::new();
+        let mut told: Vec<Class> = Vec::new();
+        for class in classes {
+            let natures: Vec<bool> = asked.natures.iter().map(|id| class.nature == *id).collect();
+            let said: Vec<Option<Truth>> = if all {
+                class.said.clone()
+            } else {
+                asked
+                    .definitions
+                    .iter()
+                    .map(|id| class.said[id.index()])
+                    .collect()
+            };
+            let target = class.target.clone().filter(|_| all || asked.targets);
+            let nature = all.then_some(class.nature);
+            match seen.entry((natures, said, target, nature)) {
+                Entry::Occupied(known) => told[*known.get()].natures.extend(class.natures),
+                Entry::Vacant(new) => {
+                    new.insert(told.len());
+                    told.push(class);
+                }
+            }
+        }
+        told
     }
 
     /// What can be said of a target of a nature: every combination that the definitions of its qualities allow.
@@ -316,6 +324,7 @@ impl<'r> Sorts<'r> {
             for said in combinations {
                 let class = Class {
                     nature,
+                    natures: Vec::new(),
                     target: Some(said.clone()),
                     has: Vec::new(),
                     said: vec![None; self.rules.definitions.len()],

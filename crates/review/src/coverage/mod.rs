@@ -23,7 +23,7 @@ use qili_report::Rulebook;
 use rayon::prelude::*;
 
 pub use json::{CoverageJson, json};
-pub use mutate::{Mutation, matters, mutations};
+pub use mutate::{Mutation, matters, mutations, wanting};
 pub use text::{markdown, text};
 pub use trial::{Expected, Trial, inherited_trials, trials};
 
@@ -237,6 +237,49 @@ impl<'b> Deciders<'b> {
                 .collect(),
             unnoticed,
         }
+    }
+
+    /// The scenarios in which a clause holds for want of anything: `every x in …`, and there is no such x. They come out
+    /// otherwise where it has to be there.
+    #[must_use]
+    pub fn for_want(&self, clause: ClauseId) -> Vec<String> {
+        let place = usize::from(clause.0);
+        let changed = clauses(self.book)
+            .get(place)
+            .and_then(|clause| wanting(clause));
+        let mutant = changed.map(|clause| Mutant {
+            place,
+            mutation: Mutation::Wanting,
+            clause: Some(clause),
+        });
+        let Some(engine) = mutant.and_then(|mutant| mutant.engine(self.book)) else {
+            return Vec::new();
+        };
+        self.differing(&engine, |held| held.contains(&clause))
+    }
+
+    /// The scenarios that come out otherwise by a clause: without it, or as it stood before.
+    #[must_use]
+    pub fn changed_by(&self, clause: ClauseId, before: Option<&Clause>) -> Vec<String> {
+        let mutant = Mutant {
+            place: usize::from(clause.0),
+            mutation: Mutation::Removed,
+            clause: before.cloned(),
+        };
+        let engine = mutant.engine(self.book);
+        engine.map_or_else(Vec::new, |engine| self.differing(&engine, |_| true))
+    }
+
+    /// The scenarios of which other rules say anything else, among those in which the clauses held that are asked for.
+    fn differing(
+        &self,
+        engine: &Engine,
+        among: impl Fn(&[ClauseId]) -> bool + Sync,
+    ) -> Vec<String> {
+        let named = self.trials.par_iter().zip(&self.traced);
+        let differ = named
+            .filter(|(trial, (expected, held))| among(held) && trial.trace(engine).0 != *expected);
+        differ.map(|(trial, _)| trial.name.clone()).collect()
     }
 
     /// The first scenario that notices a change, those that exercise its clause before the others; `None` if the

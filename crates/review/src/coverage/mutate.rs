@@ -1,6 +1,8 @@
 //! Editions with one clause removed or changed, at the level of the syntax: what a slip of the pen could do to them.
 
-use qili_lang::syntax::{Clause, Effect, Expr, ExprKind, Name, SettingKey, SettingValue};
+use qili_lang::syntax::{
+    Clause, Effect, Expr, ExprKind, Name, Quantifier, SettingKey, SettingValue,
+};
 use qili_words::Language;
 
 /// What was done to a clause.
@@ -22,6 +24,8 @@ pub enum Mutation {
     OtherResult,
     /// The order of severity was reversed.
     Reversed,
+    /// What is said of every one of a set is said only where there is one.
+    Wanting,
 }
 
 impl Mutation {
@@ -37,6 +41,7 @@ impl Mutation {
             Self::Number(key, number) => format!("改为 {} {number}", key.word(Language::Chinese)),
             Self::OtherResult => "另求一种得失".to_owned(),
             Self::Reversed => "次序颠倒".to_owned(),
+            Self::Wanting => "一个也没有时不算".to_owned(),
         }
     }
 
@@ -54,6 +59,7 @@ impl Mutation {
             }
             Self::OtherResult => "wants another result".to_owned(),
             Self::Reversed => "order reversed".to_owned(),
+            Self::Wanting => "does not hold for want of anything".to_owned(),
         }
     }
 }
@@ -176,6 +182,59 @@ fn settings(
     }
 }
 
+/// A clause of which `every x in …` does not hold where there is no such x; `None` if it says nothing of the kind.
+#[must_use]
+pub fn wanting(clause: &Clause) -> Option<Clause> {
+    let mut changed = clause.clone();
+    let effect = changed.effect.as_mut()?;
+    let any = match effect {
+        Effect::Nature(nature) => {
+            let targets = nature.targets.as_mut();
+            let targets = targets.is_some_and(|targets| want(&mut targets.filter));
+            nature.when.as_mut().is_some_and(want) | targets
+        }
+        other => condition(other).is_some_and(want),
+    };
+    any.then_some(changed)
+}
+
+/// Makes every `every` of a condition ask for one to speak of; whether there was any.
+fn want(expr: &mut Expr) -> bool {
+    let all = |parts: &mut [Expr]| parts.iter_mut().fold(false, |any, part| want(part) | any);
+    match &mut *expr.kind {
+        ExprKind::Not(inner) | ExprKind::At { body: inner, .. } => want(inner),
+        ExprKind::And(parts) | ExprKind::Or(parts) => all(parts),
+        ExprKind::Implies(left, right) => want(left) | want(right),
+        ExprKind::If {
+            condition,
+            then,
+            otherwise,
+        } => want(condition) | want(then) | want(otherwise),
+        ExprKind::Quantified {
+            quantifier,
+            binders,
+            body,
+        } => {
+            let inside = body.as_mut().is_some_and(want);
+            if *quantifier != Quantifier::Every {
+                return inside;
+            }
+            let there_is = Expr {
+                kind: Box::new(ExprKind::Quantified {
+                    quantifier: Quantifier::Some,
+                    binders: binders.clone(),
+                    body: None,
+                }),
+                span: expr.span,
+            };
+            let both = ExprKind::And(vec![there_is, expr.clone()]);
+            *expr.kind = both;
+            true
+        }
+        _ => false,
+    }
+}
+
 /// The condition on which an effect depends, if it has one.
 fn condition(effect: &mut Effect) -> Option<&mut Expr> {
     match effect {
@@ -251,6 +310,26 @@ mod tests {
                 "search 全盘 overall wants 得子 replies any opponent checks 0",
                 "search 全盘 overall wants 得子 replies any opponent checks 2",
             ]
+        );
+    }
+
+    #[test]
+    fn every_one_of_something() {
+        let text = r#"clause 1 "" "" { exception to 2 for x when not (every y in pieces of turn where y attacks x: y is 马) }"#;
+        let file = qili_lang::parse::parse("test.rule", text).unwrap();
+        let changed = format_clause(&wanting(&file.clauses[0]).unwrap(), Language::English);
+        assert!(
+            changed.contains("some y in pieces of turn where y attacks x"),
+            "{changed}"
+        );
+        assert!(changed.contains("every y in pieces of turn"), "{changed}");
+        assert_eq!(
+            wanting(
+                &qili_lang::parse::parse("r", "clause 1 \"\" \"\" { unit 子 }")
+                    .unwrap()
+                    .clauses[0]
+            ),
+            None
         );
     }
 
