@@ -52,8 +52,8 @@ pub(crate) struct Rules {
 /// In which language.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Lang {
-    /// zh or en; otherwise as the environment says
-    #[arg(long, value_name = "zh|en")]
+    /// zh, zh-Hant (in traditional characters) or en; otherwise as the environment says
+    #[arg(long, value_name = "zh|zh-Hant|en")]
     lang: Option<Language>,
 }
 
@@ -81,12 +81,16 @@ impl Lang {
     }
 }
 
+/// What the environment says of language and place: `zh_TW.UTF-8`.
+pub(crate) fn locale() -> Option<String> {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"].iter();
+    let mut set = names.filter_map(|name| std::env::var(name).ok());
+    set.find(|set| !set.is_empty())
+}
+
 /// The language of the environment.
 pub(crate) fn environment() -> Language {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()));
-    match set {
+    match locale() {
         Some(set) if set.starts_with("zh") => Language::Chinese,
         _ => Language::English,
     }

@@ -9,7 +9,7 @@ use qili_edition::yaml::Document;
 use qili_words::Language;
 
 use crate::arguments::{Form, Format};
-use crate::output::{self, Done, Failure, no_json, print};
+use crate::output::{self, Done, Failure, print, print_json};
 
 /// Standings, pairings, clocks, touch-move and the other rules around the board
 #[derive(Debug, clap::Args)]
@@ -127,15 +127,10 @@ impl Common {
     fn report(&self, report: impl FnOnce(&Competition, Language) -> Result<Output>) -> Done {
         let competition = Competition::open(&self.rules)?;
         let output = report(&competition, self.form.language())?;
-        let text = match self.form.format {
-            Format::Text => output.text,
-            Format::Json => {
-                let json =
-                    serde_json::to_string_pretty(&output.json).map_err(|error| no_json(&error))?;
-                format!("{json}\n")
-            }
-        };
-        print(&text)
+        match self.form.format {
+            Format::Text => print(&output.text),
+            Format::Json => print_json(&output.json),
+        }
     }
 }
 

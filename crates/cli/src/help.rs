@@ -4,8 +4,8 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use qili_words::Language;
 
-use crate::arguments::{Arguments, environment};
-use crate::output::complain;
+use crate::arguments::{Arguments, environment, locale};
+use crate::output;
 
 /// Commands, arguments as `command argument`, and what stands below a command's help as `command after`, in Chinese.
 const TEXTS: &[(&str, &str)] = &[
@@ -144,7 +144,10 @@ const TEXTS: &[(&str, &str)] = &[
     ("competition level", "比赛的级别，依规则的叫法"),
     ("competition boards", "同时有几台"),
     ("rules", "程序自带的版本，或有 `edition.yaml` 的文件夹"),
-    ("lang", "`zh` 中文或 `en` 英文；不写则依系统环境"),
+    (
+        "lang",
+        "`zh` 中文、`zh-Hant` 繁体中文或 `en` 英文；不写则依系统环境",
+    ),
     ("format", "输出的格式"),
     ("output", "写入的文件；不写则为标准输出"),
     ("help_flag", "显示帮助"),
@@ -190,6 +193,7 @@ const VALUES: &[(&str, &str)] = &[
     ("CLAIM", "裁决"),
     ("ENCODING", "编码"),
     ("zh|en", "zh|en"),
+    ("zh|zh-Hant|en", "zh|zh-Hant|en"),
 ];
 
 /// The Chinese text for a command or an argument of it, if the table has one.
@@ -202,6 +206,9 @@ fn text(command: &str, argument: &str) -> Option<&'static str> {
 
 /// Reads the arguments; in Chinese, where that is asked for, so are help and what is wrong with them.
 pub(crate) fn parse() -> Arguments {
+    if is_traditional() {
+        output::in_traditional_characters();
+    }
     let mut command = Arguments::command();
     let chinese = language() == Language::Chinese;
     if chinese {
@@ -212,7 +219,11 @@ pub(crate) fn parse() -> Arguments {
     let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.unwrap_or_else(|error| {
         if chinese && error.use_stderr() {
-            complain(&complaint(&error));
+            output::complain(&complaint(&error));
+            std::process::exit(error.exit_code());
+        }
+        if chinese && is_traditional() {
+            drop(output::print(&error.to_string()));
             std::process::exit(error.exit_code());
         }
         error.exit()
@@ -279,18 +290,32 @@ fn complaint(error: &clap::Error) -> String {
 
 /// The language of help: what `--lang` says, wherever it stands, or the environment.
 pub(crate) fn language() -> Language {
+    asked()
+        .and_then(|said| said.parse().ok())
+        .unwrap_or_else(environment)
+}
+
+/// Whether Chinese is to be in traditional characters: `--lang zh-Hant`, or the environment of places that write them.
+fn is_traditional() -> bool {
+    match asked() {
+        Some(said) => said == "zh-Hant",
+        None => ["zh_TW", "zh_HK", "zh_MO", "zh_Hant"]
+            .iter()
+            .any(|place| locale().is_some_and(|set| set.starts_with(place))),
+    }
+}
+
+/// What `--lang` says.
+fn asked() -> Option<String> {
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let said = match argument.strip_prefix("--lang") {
-            Some("") => arguments.next(),
-            Some(said) => said.strip_prefix('=').map(str::to_owned),
-            None => None,
-        };
-        if let Some(language) = said.and_then(|said| said.parse().ok()) {
-            return language;
+        match argument.strip_prefix("--lang") {
+            Some("") => return arguments.next(),
+            Some(said) if said.starts_with('=') => return Some(said[1..].to_owned()),
+            _ => {}
         }
     }
-    environment()
+    None
 }
 
 fn in_chinese(command: clap::Command) -> clap::Command {

@@ -1,11 +1,13 @@
 //! What all commands share: failures, error style, reading what the user names.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use miette::Diagnostic;
 use qili_notation::visible;
-use qili_words::{In, Language, Localized, Report, Said, both, refusal};
+use qili_words::{In, Language, Localized, Report, Said, both, refusal, traditional};
 
 /// Why a command did not succeed.
 #[derive(Debug)]
@@ -36,9 +38,25 @@ impl Failure {
 /// The result of a command.
 pub(crate) type Done = Result<(), Failure>;
 
-/// Prints text to standard output, control characters made visible; a reader that has gone away ends the command quietly.
+/// Whether texts are shown in traditional characters; set once, before anything is said.
+static TRADITIONAL: OnceLock<()> = OnceLock::new();
+
+/// From now on texts are shown in traditional characters. What programs read stays as it is.
+pub(crate) fn in_traditional_characters() {
+    TRADITIONAL.get_or_init(|| ());
+}
+
+/// A text as people read it: control characters made visible, in the characters asked for.
+fn read_by_people(text: &str) -> Cow<'_, str> {
+    match TRADITIONAL.get() {
+        Some(()) => Cow::Owned(traditional(&visible(text))),
+        None => visible(text),
+    }
+}
+
+/// Prints text to standard output; a reader that has gone away ends the command quietly.
 pub(crate) fn print(text: &str) -> Done {
-    print_bytes(visible(text).as_bytes())
+    print_bytes(read_by_people(text).as_bytes())
 }
 
 /// The same for bytes.
@@ -55,8 +73,12 @@ pub(crate) fn print_to(output: Option<&Path>, text: &str) -> Done {
     let Some(path) = output else {
         return print(text);
     };
+    save(path, &read_by_people(text))
+}
+
+fn save(path: &Path, text: &str) -> Done {
     let mut file = Whole::create(path)?;
-    file.write(visible(text).as_bytes())?;
+    file.write(text.as_bytes())?;
     file.finish()
 }
 
@@ -73,8 +95,11 @@ pub(crate) fn no_json(error: &serde_json::Error) -> Report {
 
 /// Prints a value as JSON on lines of its own, to a file or to standard output.
 pub(crate) fn print_json_to(output: Option<&Path>, value: &impl serde::Serialize) -> Done {
-    let text = serde_json::to_string_pretty(value).map_err(|error| no_json(&error))?;
-    print_to(output, &format!("{text}\n"))
+    let text = serde_json::to_string_pretty(value).map_err(|error| no_json(&error))? + "\n";
+    match output {
+        Some(path) => save(path, &text),
+        None => print_bytes(text.as_bytes()),
+    }
 }
 
 /// A diagnostic as standard error shows it, in a language.
@@ -266,6 +291,10 @@ const MAX_WIDTH: usize = 400;
 /// Prints to standard error, if somebody is there to read it: control characters made visible, but for the colours of a terminal,
 /// and very long lines cut.
 pub(crate) fn complain(text: &str) {
+    let text = match TRADITIONAL.get() {
+        Some(()) => Cow::Owned(traditional(text)),
+        None => Cow::Borrowed(text),
+    };
     let shown: String = text.split_inclusive('\n').map(shown).collect();
     let _ = io::stderr().lock().write_all(shown.as_bytes());
 }
@@ -299,13 +328,12 @@ fn shown(line: &str) -> String {
 /// Prints a value as one line of JSON.
 pub(crate) fn print_json_line(value: &impl serde::Serialize) -> Done {
     let text = serde_json::to_string(value).map_err(|error| no_json(&error))?;
-    print(&format!("{text}\n"))
+    print_bytes(format!("{text}\n").as_bytes())
 }
 
 /// Prints a value as JSON on lines of its own.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> Done {
-    let text = serde_json::to_string_pretty(value).map_err(|error| no_json(&error))?;
-    print(&format!("{text}\n"))
+    print_json_to(None, value)
 }
 
 /// The bytes of a file, or of standard input for `-`.

@@ -40,7 +40,7 @@ impl FromStr for Language {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
-            "zh" => Ok(Self::Chinese),
+            "zh" | "zh-Hans" | "zh-Hant" => Ok(Self::Chinese),
             "en" => Ok(Self::English),
             _ => Err(UnknownLanguage(text.to_owned())),
         }

@@ -10,6 +10,7 @@ mod localized;
 mod said;
 mod source;
 mod suggest;
+mod traditional;
 
 pub use bilingual::Bilingual;
 pub use language::{Language, UnknownLanguage};
@@ -17,3 +18,4 @@ pub use localized::{In, Localized, Texts, in_both};
 pub use said::{Report, Said, refusal};
 pub use source::Source;
 pub use suggest::nearest;
+pub use traditional::traditional;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::super::given;
 use crate::arguments::{Judge, JudgeFormat};
 use crate::games::{self, Item, Worst};
-use crate::output::{self, Done, no_json, print, rendered};
+use crate::output::{self, Done, no_json, print, print_bytes, rendered};
 use crate::parallel::{self, Sink};
 
 /// After how many games the number is shown anew.
@@ -205,7 +205,10 @@ impl Sink<Judged> for Printer<'_> {
         }
         self.bar.suspend(|| {
             output::complain(&judged.said);
-            print(&judged.text)
+            match self.arguments.format {
+                JudgeFormat::Text => print(&judged.text),
+                JudgeFormat::Json | JudgeFormat::Jsonl => print_bytes(judged.text.as_bytes()),
+            }
         })
     }
 
