@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use qili_tests::qili;
+use qili_tests::{english, qili};
 
 /// A draft that amends the edition in force.
 struct Draft {
@@ -216,16 +216,6 @@ fn pages_show_it() {
     let written = draft.run(&["diff", "2020", "FOLDER", "--format", "html", "-o", &name]);
     assert_eq!((written.status, written.out.as_str()), (Some(0), ""));
     assert_eq!(std::fs::read_to_string(file).unwrap(), page.out);
-}
-
-/// What a reader of Chinese would not read: English words that are no names to be written as they are.
-fn english(text: &str) -> Vec<String> {
-    let prose: String = text.split('`').step_by(2).collect();
-    let words = prose.split(|c: char| !c.is_ascii_alphabetic());
-    words
-        .filter(|word| word.len() > 1)
-        .map(str::to_owned)
-        .collect()
 }
 
 #[test]

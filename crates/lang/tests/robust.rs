@@ -169,7 +169,7 @@ fn mistakes(text: &str) -> Vec<String> {
     let errors = check(&clauses).err().unwrap_or_default();
     errors
         .iter()
-        .map(|error| error.message().to_owned())
+        .map(|error| error.message().en.clone())
         .collect()
 }
 
