@@ -260,3 +260,37 @@ fn in_chinese_without_an_english_word() {
     }
     assert_eq!(english(&read), [""; 0]);
 }
+
+#[test]
+fn traps_are_told_of_drafts() {
+    let draft = Draft::new("en");
+    let file = draft.folder.join("draft.rule");
+    let traps = r#"
+clause new.1 "让" "yield" { nature 让 yield when (opponent is in check) at reply }
+replace clause provision.5 "从重" "the heaviest counts" { severity 将 杀 捉 兑 拦 闲 让 }
+clause new.2 "长让" "perpetual yield" { pattern 长让 perpetual-yield for s when every p in plies of s: p is 让 }
+clause new.3 "火" "fire" { piece 火 fire letters Q red 火 black 灾 goes 2 diagonal through empty points }
+"#;
+    std::fs::write(&file, format!("language english\n{CHANGE}{traps}")).unwrap();
+    let said = draft.run(&["check", "FOLDER", "--lang", "en"]);
+    for code in ["outweighs", "never_heaviest", "worthless"] {
+        let code = format!("qili::check::{code}");
+        assert!(said.errors.contains(&code), "{code}: {said:?}");
+    }
+    // what is only advice is not denied
+    draft.change();
+    let said = draft.run(&["check", "FOLDER", "--deny", "--lang", "en"]);
+    assert_eq!(said.status, Some(0), "{said:?}");
+    assert!(said.errors.contains("qili::check::outweighs"), "{said:?}");
+    let shipped = qili().args(["check", "--lang", "en"]).output().unwrap();
+    let told = String::from_utf8(shipped.stderr).unwrap();
+    for code in [
+        "outweighs",
+        "never_heaviest",
+        "worthless",
+        "for_want",
+        "changes_one",
+    ] {
+        assert!(!told.contains(&format!("qili::check::{code}")), "{told}");
+    }
+}
