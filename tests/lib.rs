@@ -147,3 +147,53 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     }
     Ok(())
 }
+
+/// What a user types to run something.
+const COMMANDS: [&str; 14] = [
+    "qili",
+    "judge",
+    "test",
+    "check",
+    "new",
+    "diff",
+    "table",
+    "coverage",
+    "fmt",
+    "convert",
+    "board",
+    "perft",
+    "show",
+    "competition",
+];
+
+/// English words in a text that a reader of Chinese is not asked to read or write as they are.
+///
+/// What stands in backticks is written as it is; so are the code of a diagnostic, the file that it shows with its lines,
+/// commands, options, positions, and the digest of a law.
+#[must_use]
+pub fn english(text: &str) -> Vec<String> {
+    let text = without_law(text);
+    let shown = |line: &&str| {
+        let line = line.trim_start();
+        let numbered = line.split_once(" │").is_some_and(|(number, _)| {
+            number.chars().all(|c| c.is_ascii_digit()) && !number.is_empty()
+        });
+        !numbered && !line.contains("╭─[")
+    };
+    let prose = text.lines().filter(shown);
+    let prose = prose.flat_map(|line| line.split('`').step_by(2));
+    let as_it_is = |word: &&str| {
+        word.starts_with("--")
+            || word.starts_with("qili::")
+            || word.contains("zh|")
+            || word.matches('/').count() == 9
+            || COMMANDS.contains(word)
+    };
+    prose
+        .flat_map(|part| part.split(|c: char| c.is_whitespace() || "（）：，；、【】".contains(c)))
+        .filter(|word| !as_it_is(word))
+        .flat_map(|word| word.split(|c: char| !c.is_ascii_alphabetic()))
+        .filter(|word| word.len() > 2)
+        .map(str::to_owned)
+        .collect()
+}

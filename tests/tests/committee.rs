@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use qili_tests::qili;
+use qili_tests::{english, qili};
 
 /// A draft that amends the edition in force.
 struct Draft {
@@ -221,16 +221,6 @@ fn pages_show_it() {
     assert_eq!(std::fs::read_to_string(file).unwrap(), page.out);
 }
 
-/// What a reader of Chinese would not read: English words that are no names to be written as they are.
-fn english(text: &str) -> Vec<String> {
-    let prose: String = text.split('`').step_by(2).collect();
-    let words = prose.split(|c: char| !c.is_ascii_alphabetic());
-    words
-        .filter(|word| word.len() > 1)
-        .map(str::to_owned)
-        .collect()
-}
-
 #[test]
 fn in_chinese_without_an_english_word() {
     let draft = with_cases("zh");
@@ -272,4 +262,38 @@ fn in_chinese_without_an_english_word() {
             .as_str();
     }
     assert_eq!(english(&read), [""; 0]);
+}
+
+#[test]
+fn traps_are_told_of_drafts() {
+    let draft = Draft::new("en");
+    let file = draft.folder.join("draft.rule");
+    let traps = r#"
+clause new.1 "让" "yield" { nature 让 yield when (opponent is in check) at reply }
+replace clause provision.5 "从重" "the heaviest counts" { severity 将 杀 捉 兑 拦 闲 让 }
+clause new.2 "长让" "perpetual yield" { pattern 长让 perpetual-yield for s when every p in plies of s: p is 让 }
+clause new.3 "火" "fire" { piece 火 fire letters Q red 火 black 灾 goes 2 diagonal through empty points }
+"#;
+    std::fs::write(&file, format!("language english\n{CHANGE}{traps}")).unwrap();
+    let said = draft.run(&["check", "FOLDER", "--lang", "en"]);
+    for code in ["outweighs", "never_heaviest", "worthless"] {
+        let code = format!("qili::check::{code}");
+        assert!(said.errors.contains(&code), "{code}: {said:?}");
+    }
+    // what is only advice is not denied
+    draft.change();
+    let said = draft.run(&["check", "FOLDER", "--deny", "--lang", "en"]);
+    assert_eq!(said.status, Some(0), "{said:?}");
+    assert!(said.errors.contains("qili::check::outweighs"), "{said:?}");
+    let shipped = qili().args(["check", "--lang", "en"]).output().unwrap();
+    let told = String::from_utf8(shipped.stderr).unwrap();
+    for code in [
+        "outweighs",
+        "never_heaviest",
+        "worthless",
+        "for_want",
+        "changes_one",
+    ] {
+        assert!(!told.contains(&format!("qili::check::{code}")), "{told}");
+    }
 }

@@ -92,6 +92,7 @@ pub trait Localized: Diagnostic {
 
 /// A diagnostic in one language, for miette to render.
 pub struct In<'d> {
+    language: Language,
     diagnostic: &'d dyn Localized,
     texts: Texts,
     further: Vec<In<'d>>,
@@ -116,6 +117,7 @@ impl<'d> In<'d> {
             "no text lacks a language: {texts:?}"
         );
         Self {
+            language,
             texts,
             further: further.map(|one| Self::new(language, one)).collect(),
             diagnostic,
@@ -135,7 +137,15 @@ impl fmt::Debug for In<'_> {
     }
 }
 
-impl Error for In<'_> {}
+impl Error for In<'_> {
+    /// In Chinese the message says the cause itself.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self.language {
+            Language::Chinese => None,
+            Language::English => self.diagnostic.source(),
+        }
+    }
+}
 
 impl Diagnostic for In<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
