@@ -277,7 +277,7 @@ impl Table {
     pub fn html(&self, books: &[Rulebook], language: Language) -> String {
         let mut boards = Boards::default();
         let books: Vec<&Rulebook> = books.iter().collect();
-        let body = self.body(&books, language, &mut boards);
+        let body = self.body(&books, language, &mut boards, &|_| None);
         let editions = self.editions.iter().map(|edition| label(edition, language));
         let editions = language.list(&editions.collect::<Vec<_>>());
         let title = match language {
@@ -287,9 +287,16 @@ impl Table {
         page(&title, language, &boards, &body)
     }
 
-    /// What stands on that page: the table, and a section for every case on which the editions differ.
+    /// What stands on that page: the table, and a section for every case on which the editions differ; `link` may know a page
+    /// for a case by its name.
     #[must_use]
-    pub fn body(&self, books: &[&Rulebook], language: Language, boards: &mut Boards) -> String {
+    pub fn body(
+        &self,
+        books: &[&Rulebook],
+        language: Language,
+        boards: &mut Boards,
+        link: &dyn Fn(&str) -> Option<String>,
+    ) -> String {
         let mut body = format!("<p>{}</p>\n<table>\n<tr>", escaped(&self.summary(language)));
         for cell in self.head(language) {
             let _ = write!(body, "<th>{}</th>", prose(&cell));
@@ -325,7 +332,7 @@ impl Table {
             }
             body += "</tr>\n";
             if row.differs {
-                sections += &self.section(row, number, books, language, boards);
+                sections += &self.section(row, number, books, language, boards, link);
             }
         }
         body + "</table>\n" + &sections
@@ -338,8 +345,17 @@ impl Table {
         books: &[&Rulebook],
         language: Language,
         boards: &mut Boards,
+        link: &dyn Fn(&str) -> Option<String>,
     ) -> String {
-        let name = prose(&row.name(language));
+        let names = row.names.iter().map(|name| {
+            let said = prose(&label(name, language));
+            match link(name) {
+                Some(href) => format!("<a href=\"{}\">{said}</a>", escaped(&href)),
+                None => said,
+            }
+        });
+        let names = names.collect::<Vec<_>>().join(" = ");
+        let name = format!("{names} {}", prose(row.title.get(language)));
         let mut text = format!("<section class=\"case\" id=\"case-{number}\">\n<h3>{name}</h3>\n");
         text += &books
             .iter()

@@ -241,7 +241,7 @@ impl Drawing {
                 .collect();
             draw!(
                 self,
-                r#"<path d="{corners}" fill="none" stroke="{LAST}" stroke-width="3.5" stroke-linecap="round"/>"#
+                r#"<path class="last" d="{corners}" fill="none" stroke="{LAST}" stroke-width="3.5" stroke-linecap="round"/>"#
             );
         }
     }

@@ -76,7 +76,11 @@ fn list(lines: &[String]) -> String {
 fn head(difference: &Difference, cells: &[&str]) -> String {
     let mut row = "<table>\n<tr>".to_owned();
     for cell in cells {
-        let _ = write!(row, "<th>{}</th>", escaped(cell));
+        let _ = match *cell {
+            // a corner is no heading
+            "" => write!(row, "<td></td>"),
+            cell => write!(row, "<th>{}</th>", escaped(cell)),
+        };
     }
     let (old, new) = (escaped(&difference.old), escaped(&difference.new));
     row + &format!("<th><code>{old}</code></th><th><code>{new}</code></th></tr>\n")

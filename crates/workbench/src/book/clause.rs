@@ -1,6 +1,7 @@
 //! A clause at its lasting address: its words here and in the other editions, what it uses and what uses it, its figures.
 
 use maud::{Markup, html};
+use qili_lang::syntax::Clause;
 use qili_review::coverage::Mutation;
 use qili_review::things::thing;
 use qili_words::Language;
@@ -21,10 +22,16 @@ pub(super) fn page(here: Here<'_>, volume: &Volume, article: &str) -> Option<Con
     }
 }
 
-fn content(volume: &Volume, article: &str, title: &str, body: Markup) -> Content {
-    let title = title.replace('`', "");
+fn content(volume: &Volume, clause: &Clause, language: Language, body: Markup) -> Content {
+    let (article, title) = (
+        &clause.article.text,
+        clause.title.get(language).replace('`', ""),
+    );
     Content {
-        title: format!("{article} {title}"),
+        title: match text::is_unnumbered(clause) && !title.is_empty() {
+            true => title,
+            false => format!("{article} {title}").trim_end().to_owned(),
+        },
         trail: vec![Place::Editions, Place::Edition(volume.id().to_owned())],
         scripts: Vec::new(),
         body,
@@ -41,7 +48,7 @@ fn in_force(here: Here<'_>, volume: &Volume, at: usize) -> Content {
         article class="clause" {
             div class="text" { (edition::words(here, volume, at)) }
             aside {
-                p { (prose(&defines)) }
+                p { (prose(&defines)) " " code class="handle" { (clause.article.text) } }
                 (edition::origin(here, volume, at))
             }
         }
@@ -58,24 +65,12 @@ fn in_force(here: Here<'_>, volume: &Volume, at: usize) -> Content {
         @for wording in wordings { (wording) }
         (neighbours(here, volume, at))
     };
-    content(
-        volume,
-        &clause.article.text,
-        clause.title.get(language),
-        body,
-    )
+    content(volume, clause, language, body)
 }
 
 /// The clauses before and after it.
 fn neighbours(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
-    let link = |at: usize| {
-        let clause = volume.clause(at);
-        html! {
-            a href=(here.to_clause(volume, at)) {
-                (clause.article.text) " " (prose(clause.title.get(here.language())))
-            }
-        }
-    };
+    let link = |at| edition::named(here, volume, at);
     html! {
         nav class="neighbours" aria-label=(here.say("前后条", "clauses before and after")) {
             span { @if let Some(before) = at.checked_sub(1) { "‹ " (link(before)) } }
@@ -90,11 +85,7 @@ fn clauses(here: Here<'_>, volume: &Volume, heading: &str, clauses: &[usize]) ->
             h2 { (heading) }
             ul class="clauses" {
                 @for &at in clauses {
-                    @let clause = volume.clause(at);
-                    li {
-                        a href=(here.to_clause(volume, at)) { (clause.article.text) }
-                        " " (prose(clause.title.get(here.language())))
-                    }
+                    li { (edition::named(here, volume, at)) }
                 }
             }
         }
@@ -203,5 +194,5 @@ fn repealed(here: Here<'_>, volume: &Volume, gone: &Gone) -> Content {
             (wording.law())
         }
     };
-    content(volume, &gone.article, gone.title.get(language), body)
+    content(volume, before, language, body)
 }

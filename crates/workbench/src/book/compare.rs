@@ -9,7 +9,7 @@ use qili_words::Language;
 
 use super::address::{Extent, Place};
 use super::volume::Volume;
-use super::{Content, Here};
+use super::{Content, Here, figure};
 use crate::page::made;
 
 pub(super) fn page(here: Here<'_>, [old, new]: [&Volume; 2], extent: Extent) -> Content {
@@ -41,7 +41,9 @@ pub(super) fn page(here: Here<'_>, [old, new]: [&Volume; 2], extent: Extent) -> 
     }
     let mut boards = Boards::default();
     let books: [&Rulebook; 2] = [&old.book, &new.book];
-    let cases = table.body(&books, language, &mut boards);
+    let cases = table.body(&books, language, &mut boards, &|name| {
+        figure::place(here, name)
+    });
     let other = match extent {
         Extent::Differing => Extent::All,
         Extent::All => Extent::Differing,

@@ -109,6 +109,28 @@ fn chapter(here: Here<'_>, volume: &Volume, (edition, _): Home<'_>, clauses: &[u
     format!("{title}{}{}", here.say("：", ": "), language.list(&sorts))
 }
 
+/// A clause by its number, or by its title where the number is not the book's.
+fn short(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
+    let clause = volume.clause(at);
+    let title = clause.title.get(here.language());
+    html! {
+        @if text::is_unnumbered(clause) && !title.is_empty() { (prose(title)) } @else { (clause.article.text) }
+    }
+}
+
+/// A link to a clause by its number and its title, in the order in which they matter.
+pub(super) fn named(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
+    let clause = volume.clause(at);
+    let (article, title) = (&clause.article.text, clause.title.get(here.language()));
+    html! {
+        @if text::is_unnumbered(clause) && !title.is_empty() {
+            a href=(here.to_clause(volume, at)) { (prose(title)) } " " code class="handle" { (article) }
+        } @else {
+            a href=(here.to_clause(volume, at)) { (article) } " " (prose(title))
+        }
+    }
+}
+
 /// A clause with what stands beside it.
 fn clause(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
     let clause = volume.clause(at);
@@ -117,10 +139,7 @@ fn clause(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
     let entry = &volume.entries[at];
     html! {
         article class="clause" id=(clause.article.text) {
-            h3 {
-                a href=(here.to_clause(volume, at)) { (clause.article.text) }
-                " " (prose(clause.title.get(here.language())))
-            }
+            h3 { (named(here, volume, at)) }
             div class="text" { (words(here, volume, at)) }
             aside {
                 (origin(here, volume, at))
@@ -131,7 +150,7 @@ fn clause(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
                         b { (here.say("用于", "used in")) } " "
                         @for (number, &other) in entry.used_by.iter().take(BESIDE).enumerate() {
                             @if number > 0 { (here.say("、", ", ")) }
-                            a href=(here_fragment(volume, other)) { (volume.clause(other).article.text) }
+                            a href=(here_fragment(volume, other)) { (short(here, volume, other)) }
                         }
                         @if entry.used_by.len() > BESIDE { (here.say("等", " …")) }
                     }
@@ -266,7 +285,7 @@ pub(super) fn gone_line(here: Here<'_>, volume: &Volume, gone: &Gone) -> Markup 
         (here.say("，由 ", ", repealed by ")) code { (gone.by) } (here.say(" 废除", ""))
         @if let Some(now) = gone.now {
             (here.say("；今见 ", "; now "))
-            a href=(here.to_clause(volume, now)) { (volume.clause(now).article.text) }
+            (named(here, volume, now))
         }
     }
 }

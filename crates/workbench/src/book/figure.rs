@@ -379,7 +379,7 @@ fn elsewhere(here: Here<'_>, volume: &Volume, case: usize, which: usize) -> Mark
                     (here.say("也见于 ", "also printed as "))
                     @for (number, name) in row.names.iter().filter(|name| **name != own).enumerate() {
                         @if number > 0 { (here.say("、", ", ")) }
-                        (elsewhere_link(here, name))
+                        a href=[place(here, name)] { (prose(&label(name, language))) }
                     }
                 }
             }
@@ -387,15 +387,13 @@ fn elsewhere(here: Here<'_>, volume: &Volume, case: usize, which: usize) -> Mark
     }
 }
 
-/// A link to a case by its name among those of several editions: `2020/figure-13 13b`.
-fn elsewhere_link(here: Here<'_>, name: &str) -> Markup {
-    let link = name.split_once('/').map(|(edition, rest)| {
-        let (case, variant) = rest.split_once(' ').unwrap_or((rest, ""));
-        let place = here.to(&Place::Figure(edition.to_owned(), case.to_owned()));
-        match variant.is_empty() {
-            true => place,
-            false => format!("{place}#{}", encoded(variant)),
-        }
-    });
-    html! { a href=[link] { (prose(&label(name, here.language()))) } }
+/// Where a case is, by its name among those of several editions: `2020/figure-13 13b`.
+pub(super) fn place(here: Here<'_>, name: &str) -> Option<String> {
+    let (edition, rest) = name.split_once('/')?;
+    let (case, variant) = rest.split_once(' ').unwrap_or((rest, ""));
+    let place = here.to(&Place::Figure(edition.to_owned(), case.to_owned()));
+    Some(match variant.is_empty() {
+        true => place,
+        false => format!("{place}#{}", encoded(variant)),
+    })
 }

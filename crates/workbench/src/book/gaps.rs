@@ -6,7 +6,7 @@ use qili_review::things::thing;
 use super::address::Place;
 use super::clause::change_said;
 use super::volume::Volume;
-use super::{Content, Here};
+use super::{Content, Here, edition};
 use crate::page::prose;
 
 pub(super) fn page(here: Here<'_>, volume: &Volume) -> Content {
@@ -29,8 +29,7 @@ pub(super) fn page(here: Here<'_>, volume: &Volume) -> Content {
         ul class="clauses" {
             @for clause in bare {
                 li {
-                    a href=(here.to_clause(volume, clause.clause.index())) { (clause.article) }
-                    " " (prose(clause.title.get(language)))
+                    (edition::named(here, volume, clause.clause.index()))
                     " " span class="soft" { (prose(&thing(&clause.defines, language))) }
                 }
             }
@@ -60,11 +59,9 @@ fn undecided(here: Here<'_>, volume: &Volume) -> Markup {
             @if unnoticed.is_empty() { p { (here.say("没有这样的改动。", "There is none.")) } }
             ul class="clauses" {
                 @for (at, unnoticed) in unnoticed {
-                    @let clause = volume.clause(at);
-                    @let changes: Vec<String> = unnoticed.iter().map(|&change| change_said(here, change)).collect();
+                                        @let changes: Vec<String> = unnoticed.iter().map(|&change| change_said(here, change)).collect();
                     li {
-                        a href=(here.to_clause(volume, at)) { (clause.article.text) }
-                        " " (prose(clause.title.get(here.language())))
+                        (edition::named(here, volume, at))
                         (here.say("：", ": ")) (prose(&here.language().list(&changes)))
                     }
                 }

@@ -5,6 +5,7 @@ use qili_edition::about::{About, Status};
 use qili_words::Language;
 
 use super::address::{Address, Extent, Lang, Place};
+use super::volume::Volume;
 use super::{Book, Content, Here};
 use crate::page::{POLICY, prose};
 
@@ -140,22 +141,26 @@ pub(super) fn amends(here: Here<'_>, base: Option<&str>) -> Markup {
 }
 
 fn matrix(here: Here<'_>) -> Markup {
-    let volumes = &here.book.volumes;
+    let volumes = || here.book.volumes.iter().enumerate();
+    let compared = |&(_, one): &(usize, &Volume)| {
+        let mut others = here.book.volumes.iter();
+        others.any(|other| one.compares(other))
+    };
+    let volumes: Vec<_> = volumes().filter(compared).collect();
     html! {
         table {
             tr {
                 td {}
-                @for volume in volumes.iter().skip(1) { th { code { (volume.id()) } } }
+                @for (_, volume) in volumes.iter().skip(1) { th scope="col" { code { (volume.id()) } } }
             }
-            @for (at, one) in volumes.iter().enumerate().take(volumes.len() - 1) {
+            @for &(at, one) in volumes.iter().rev().skip(1).rev() {
                 tr {
-                    th { code { (one.id()) } }
-                    @for (other_at, other) in volumes.iter().enumerate().skip(1) {
+                    th scope="row" { code { (one.id()) } }
+                    @for &(other_at, other) in volumes.iter().skip(1) {
                         td {
                             @if at < other_at {
-                                @let pair = |extent| Place::Compare(one.id().to_owned(), other.id().to_owned(), extent);
-                                a href=(here.to(&pair(Extent::Differing)))
-                                    aria-label=(format!("{} – {}", one.id(), other.id())) {
+                                @let pair = Place::Compare(one.id().to_owned(), other.id().to_owned(), Extent::Differing);
+                                a href=(here.to(&pair)) aria-label=(format!("{} – {}", one.id(), other.id())) {
                                     (here.say("对照", "compare"))
                                 }
                             }

@@ -249,11 +249,7 @@ impl Book {
             places.extend(articles.map(|article| Place::Clause(id(), article.clone())));
             let cases = volume.cases.iter();
             places.extend(cases.map(|case| Place::Figure(id(), case.id.clone())));
-            for other in self
-                .volumes
-                .iter()
-                .filter(|other| other.id() != volume.id())
-            {
+            for other in self.volumes.iter().filter(|other| volume.compares(other)) {
                 let pair = |extent| Place::Compare(id(), other.id().to_owned(), extent);
                 places.extend([Extent::Differing, Extent::All].map(pair));
             }

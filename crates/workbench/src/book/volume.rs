@@ -119,6 +119,12 @@ impl Volume {
         articles.position(|one| one == article)
     }
 
+    /// Whether it says anything beside another edition: not a base that rules on nothing.
+    pub(super) fn compares(&self, other: &Self) -> bool {
+        let rules = |volume: &Self| !volume.book.edition.rules.rulings.is_empty();
+        self.id() != other.id() && rules(self) && rules(other)
+    }
+
     /// Which cases reach which clause.
     pub(super) fn coverage(&self) -> Option<&Coverage> {
         self.coverage
