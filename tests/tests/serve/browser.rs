@@ -75,8 +75,7 @@ impl Browser {
         let session = browser.command("POST", "/session", &wanted);
         browser.session = session["sessionId"].as_str().unwrap().to_owned();
         // a window is never narrower than some hundred points; the page can be
-        let size =
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
         browser.devtools("Emulation.setDeviceMetricsOverride", &size);
         Some(browser)
     }
