@@ -215,7 +215,7 @@ fn answers_fit_their_schemas() {
         question.extend(more.as_object().unwrap().clone());
         Value::Object(question)
     };
-    let long = vec![MOVES; 3].join(" ");
+    let long = [MOVES; 3].join(" ");
     for (schema, answer) in [
         ("qili.editions-1.json", server.get("/api/editions")),
         (
