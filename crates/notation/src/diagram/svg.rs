@@ -20,8 +20,8 @@ const SIZE: (f32, f32) = (8.0 * STEP + 2.0 * MARGIN, 9.0 * STEP + 2.0 * MARGIN);
 
 /// How much what stands below the board adds to the height.
 const CAPTION: f32 = 44.0;
-/// The size of its letters, and how far apart they stand.
-const LETTER: (f32, f32) = (16.0, 9.6);
+/// The size of its letters.
+const LETTER: f32 = 18.0;
 
 const INK: &str = "#5d3a1a";
 const RED: &str = "#b01c14";
@@ -307,11 +307,24 @@ impl Drawing {
                 r##"<use href="#{man}" transform="translate(26 {middle}) scale(0.6)"/>"##
             );
         }
-        let (size, step) = LETTER;
-        let room = ((width - 60.0) / step) as usize;
-        for (place, letter) in options.caption.chars().take(room).enumerate() {
-            let x = 54.0 + step * (place as f32 + 0.5);
-            self.character(letter, (x, middle), size, BLACK, 1.0);
+        let scale = LETTER / self.font.units();
+        let (mut x, foot) = (54.0, middle + LETTER * 0.35);
+        for letter in options.caption.chars() {
+            let Some(glyph) = self.font.glyph(letter) else {
+                x += LETTER * 0.4;
+                continue;
+            };
+            let id = format!("u{:x}", letter as u32);
+            if x + glyph.advance * scale > width {
+                break;
+            }
+            draw!(
+                self,
+                r##"<use href="#{id}" transform="translate({x:.1} {foot}) scale({scale})" fill="{BLACK}"/>"##
+            );
+            x += glyph.advance * scale;
+            let outline = format!("<path id=\"{id}\" d=\"{}\"/>\n", glyph.path);
+            self.definitions.insert(id, outline);
         }
     }
 

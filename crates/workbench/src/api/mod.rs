@@ -17,9 +17,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, RawQuery, State as Extract};
+use axum::extract::{DefaultBodyLimit, Path, RawQuery, Request, State as Extract};
 use axum::http::header;
-use axum::http::{Method, Uri};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use include_dir::{Dir, include_dir};
@@ -47,6 +48,17 @@ pub(crate) fn routes() -> Router<Arc<State>> {
         .route("/api/schemas/{name}", get(schema))
         .method_not_allowed_fallback(|method: Method| async move { Problem::method(&method) })
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn(announced))
+}
+
+/// Refuses a question that announces itself as too large before it comes.
+async fn announced(request: Request, next: Next) -> Response {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if length.is_some_and(|length| length > MAX_BODY) {
+        return Problem::body(StatusCode::PAYLOAD_TOO_LARGE, MAX_BODY).into_response();
+    }
+    next.run(request).await
 }
 
 /// What a question is worked out from.

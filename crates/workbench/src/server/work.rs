@@ -114,7 +114,7 @@ mod tests {
         let workers = Workers {
             places: Semaphore::new(2),
             hands: Arc::new(Semaphore::new(1)),
-            time: Duration::from_millis(50),
+            time: Duration::from_millis(500),
         };
         in_time(async {
             assert!(workers.run(until_stopped).await.is_err());
