@@ -35,7 +35,7 @@ impl Stretch {
     #[must_use]
     pub fn is_played(&self, movement: &Movement) -> bool {
         let plies = self.moves.len();
-        if plies < 2 || plies > MAX_CYCLE || !plies.is_multiple_of(2) {
+        if !(2..=MAX_CYCLE).contains(&plies) || !plies.is_multiple_of(2) {
             return false;
         }
         let mut position = self.start.clone();
