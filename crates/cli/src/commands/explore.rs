@@ -18,7 +18,7 @@ use crate::arguments::{Lang, PageFormat};
 use crate::edited;
 use crate::games::{Item, games};
 use crate::output::{
-    Done, Failure, Whole, cannot_read, cannot_write, no_json, print_json_to, print_to,
+    Done, Failure, INTERRUPTED, Whole, cannot_read, cannot_write, no_json, print_json_to, print_to,
 };
 use crate::parallel::{catch_interruptions, interrupted};
 
@@ -29,7 +29,7 @@ known, and at random. A find is made as simple as can be, judged again with ten 
 changed, and told with what matters in it. What comes out depends on the editions, the cases, the games, the seed and the count \
 alone; --seconds stops where the time is up. The half of it goes to shrinking.
 
-Exit status: 0 done, whatever was found; 2 bad input or usage.")]
+Exit status: 0 done, whatever was found; 2 bad input or usage; 130 interrupted, after what was found has been printed.")]
 pub(crate) struct Explore {
     /// An edition by name or folder
     #[arg(value_name = "EDITION")]
@@ -160,6 +160,9 @@ pub(crate) fn run(arguments: &Explore) -> Done {
         (None, None) => explored.searched()?,
     };
     explored.print(&report)?;
+    if interrupted() {
+        std::process::exit(INTERRUPTED);
+    }
     match whole {
         true => Ok(()),
         false => Err(Failure::Quiet),
