@@ -426,7 +426,8 @@ impl Game {
     #[pyo3(signature = (language="en"))]
     fn judge<'py>(&self, py: Python<'py>, language: &str) -> PyResult<Bound<'py, PyAny>> {
         let language: Language = word(language)?;
-        let adjudged: Result<_, qili::Error> = py.detach(|| Ok(self.0.adjudicate(Policy::Last)?.json(language)));
+        let adjudged: Result<_, qili::Error> =
+            py.detach(|| Ok(self.0.adjudicate(Policy::Last)?.json(language)));
         values!(py, adjudged.or_raise(py)?)
     }
 
