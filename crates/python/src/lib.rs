@@ -311,7 +311,7 @@ impl Position {
         let line = line
             .iter()
             .map(|mv| word(mv))
-            .collect::<PyResult<Vec<_>>>()?;
+            .collect::<PyResult<Vec<qili::Move>>>()?;
         Ok(self.0.svg(&drawing.line(&line)))
     }
 

@@ -1,5 +1,5 @@
 //! An engine's question, many times over: from every position of random play, a round of four plies, and whether it would be
-//! ruled against the side that begins it. Prints what a call costs.
+//! ruled against the side that begins it. Prints what a call costs, and what the whole ruling on the same round does.
 //!
 //! ```sh
 //! cargo run -q --release -p qili --example engine -- 2020 10000
@@ -23,6 +23,7 @@ fn main() -> Result<(), Error> {
     let mut oracle = Oracle::new(&engine);
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let (mut times, mut found) = (Vec::with_capacity(calls), [0; 3]);
+    let mut whole = Duration::ZERO;
     let mut position = engine.start();
     while times.len() < calls {
         let Some(mv) = random.of(&position.legal_moves()) else {
@@ -34,6 +35,9 @@ fn main() -> Result<(), Error> {
             let begun = Instant::now();
             let verdict = oracle.verdict(position.turn(), &stretch, budget);
             times.push(begun.elapsed());
+            let begun = Instant::now();
+            let _ = stretch.rule();
+            whole += begun.elapsed();
             found[match verdict {
                 Verdict::NotAgainst => 0,
                 Verdict::Against(_) => 1,
@@ -45,7 +49,8 @@ fn main() -> Result<(), Error> {
             position = engine.start();
         }
     }
-    let mean = times.iter().sum::<Duration>() / u32::try_from(calls).unwrap_or(u32::MAX).max(1);
+    let each = |sum: Duration| sum / u32::try_from(calls).unwrap_or(u32::MAX).max(1);
+    let mean = each(times.iter().sum());
     times.sort();
     let at = |part: usize| times[(times.len() * part / 1000).min(times.len() - 1)];
     println!(
@@ -55,6 +60,7 @@ fn main() -> Result<(), Error> {
         at(990),
         at(1000)
     );
+    println!("the whole ruling: mean {:?}", each(whole));
     println!(
         "not against {}, against {}, unknown {}; {:?}",
         found[0], found[1], found[2], oracle

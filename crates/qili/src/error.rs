@@ -159,7 +159,7 @@ impl Error {
 /// Where the first label of a diagnostic is, or of those that come with it.
 fn place(diagnostic: &dyn Diagnostic) -> Option<Place> {
     let labelled = || {
-        let label = diagnostic.labels()?.next()?;
+        let label = diagnostic.labels()?.min_by_key(LabeledSpan::offset)?;
         let before = (0, label.offset()).into();
         let contents = diagnostic.source_code()?.read_span(&before, 0, 0).ok()?;
         let before = std::str::from_utf8(contents.data().get(..label.offset())?).ok()?;
