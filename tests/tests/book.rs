@@ -331,10 +331,8 @@ fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
 fn text_stands_out_from_its_ground_as_wcag_aa_asks() {
     let colours = colours();
     let value = |rule: &str, property: &str| -> Option<String> {
-        let declared = rule.split(';').filter_map(|one| one.split_once(": "));
-        let found = declared
-            .filter(|(name, _)| name.trim() == property)
-            .next_back()?;
+        let mut declared = rule.split(';').filter_map(|one| one.split_once(": "));
+        let found = declared.rfind(|(name, _)| name.trim() == property)?;
         Some(
             found
                 .1

@@ -217,7 +217,7 @@ fn pages_may_load_nothing_from_elsewhere() {
 fn for_other_machines_the_address_comes_with_a_code() {
     let mut server = Server::start(&["--host", "0.0.0.0"]);
     let code: String = (0..4).map(|_| server.line()).collect();
-    assert!(code.contains(['█', '▀', '▄']), "{}{code}", server.said);
+    assert!(code.contains(['█', '▀', '▄']), "{}{code}", server.address);
     assert!(Server::start(&[]).address.ip().is_loopback());
 }
 
