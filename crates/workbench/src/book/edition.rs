@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use maud::{Markup, html};
 use qili_lang::check::names_used;
-use qili_lang::syntax::Effect;
+use qili_lang::syntax::{Effect, cites};
 use qili_review::law::{Fact, said};
 use qili_review::things::sort;
 
@@ -237,13 +237,14 @@ fn links<'v>(here: Here<'_>, volume: &'v Volume, at: usize) -> Vec<(&'v str, Str
 pub(super) fn origin(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
     let clause = volume.clause(at);
     let entry = &volume.entries[at];
-    let cites: Vec<&str> = text::cites(clause).collect();
+    let cites = cites(&clause.remarks, here.language());
     html! {
-        @if let Some((base, _)) = entry.replaces {
+        @if let Some((base, place)) = entry.replaces {
             @let base = &volume.bases[base];
+            @let article = &base.clauses[place].clause.article.text;
             p {
                 (here.say("改自 ", "replaces "))
-                (clause_of(here, &base.about.id, &clause.article.text))
+                (clause_of(here, &base.about.id, article))
             }
         } @else if entry.edition == volume.id() && !volume.bases.is_empty() {
             p { (here.say("本版所增", "added by this edition")) }

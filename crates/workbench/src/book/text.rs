@@ -35,14 +35,6 @@ pub(super) fn readings(clause: &Clause, language: Language) -> Vec<&str> {
     })
 }
 
-/// Where else the same is said.
-pub(super) fn cites(clause: &Clause) -> impl Iterator<Item = &str> {
-    clause.remarks.iter().filter_map(|remark| match remark {
-        Remark::Cites(text) => Some(text.as_str()),
-        _ => None,
-    })
-}
-
 /// Whether its number is not the book's.
 pub(super) fn is_unnumbered(clause: &Clause) -> bool {
     clause.remarks.contains(&Remark::NumberUnknown)
@@ -52,6 +44,7 @@ pub(super) fn is_unnumbered(clause: &Clause) -> bool {
 pub(super) fn law(clause: &Clause, language: Language) -> String {
     let bare = Clause {
         amendment: Amendment::Add,
+        former: None,
         title: Bilingual::default(),
         remarks: Vec::new(),
         comments: Vec::new(),

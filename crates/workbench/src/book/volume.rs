@@ -252,23 +252,27 @@ fn once(mut places: Vec<usize>, but: usize) -> Vec<usize> {
 
 fn entry(edition: &Edition, bases: &[Edition], one: &InForce) -> Entry {
     let file = &edition.files[one.file];
-    let same = |base: &Edition| {
-        let mut clauses = base.clauses.iter();
-        clauses.position(|other| other.clause.article.text == one.clause.article.text)
-    };
     // where its words were written: 0 is the edition itself
     let layer = bases.iter().position(|base| base.about.id == file.edition);
     let layer = layer.map_or(0, |base| base + 1);
+    // before that it may have had another number
+    let article = &one.clause.article;
+    let former = one.clause.former.as_ref().unwrap_or(article);
+    let same = |at: usize, base: &Edition| {
+        let article = if at < layer { article } else { former };
+        let mut clauses = base.clauses.iter();
+        clauses.position(|other| other.clause.article.text == article.text)
+    };
     let replaces = (one.clause.amendment == Amendment::Replace)
         .then(|| {
             let below = bases.iter().enumerate().skip(layer);
             below
                 .into_iter()
-                .find_map(|(at, base)| Some((at, same(base)?)))
+                .find_map(|(at, base)| Some((at, same(at, base)?)))
         })
         .flatten();
-    let first = bases.iter().rev().find_map(|base| {
-        let file = &base.files[base.clauses[same(base)?].file];
+    let first = bases.iter().enumerate().rev().find_map(|(at, base)| {
+        let file = &base.files[base.clauses[same(at, base)?].file];
         Some((file.edition.clone(), file.source.name().to_owned()))
     });
     Entry {
