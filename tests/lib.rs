@@ -149,7 +149,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 /// What a user types to run something.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: &[&str] = &[
     "qili",
     "judge",
     "test",
@@ -164,6 +164,22 @@ const COMMANDS: [&str; 14] = [
     "perft",
     "show",
     "competition",
+    "help",
+    "standings",
+    "pairings",
+    "groups",
+    "teams",
+    "lineups",
+    "withdraw",
+    "clock",
+    "limit",
+    "offers",
+    "touch",
+    "correct",
+    "handicap",
+    "adjourn",
+    "officials",
+    "conduct",
 ];
 
 /// English words in a text that a reader of Chinese is not asked to read or write as they are.
@@ -180,8 +196,9 @@ pub fn english(text: &str) -> Vec<String> {
         });
         !numbered && !line.contains("╭─[")
     };
-    let prose = text.lines().filter(shown);
-    let prose = prose.flat_map(|line| line.split('`').step_by(2));
+    // a long line is broken, perhaps within backticks
+    let prose: Vec<&str> = text.lines().filter(shown).collect();
+    let prose = prose.join("\n");
     let as_it_is = |word: &&str| {
         word.starts_with("--")
             || word.starts_with("qili::")
@@ -190,6 +207,8 @@ pub fn english(text: &str) -> Vec<String> {
             || COMMANDS.contains(word)
     };
     prose
+        .split('`')
+        .step_by(2)
         .flat_map(|part| part.split(|c: char| c.is_whitespace() || "（）：，；、【】".contains(c)))
         .filter(|word| !as_it_is(word))
         .flat_map(|word| word.split(|c: char| !c.is_ascii_alphabetic()))

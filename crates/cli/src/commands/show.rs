@@ -125,7 +125,7 @@ fn list(arguments: &Show, language: Language) -> Done {
         let title = language
             .of(&edition.about.title.zh, &edition.about.title.en)
             .to_owned();
-        let _ = writeln!(text, "{name:<14} {title}");
+        let _ = writeln!(text, "{:<16} {title}", label(name, language));
         rows.push(serde_json::json!({ "edition": name, "title": title, "clauses": edition.clauses.len() }));
     }
     match arguments.form.format {
