@@ -27,7 +27,7 @@ fn main() {
     server.post("/api/judge", &questions[0]);
     let begun = Instant::now();
     let mut took: Vec<Option<Duration>> = std::thread::scope(|scope| {
-        let asked: Vec<_> = (0..).zip(&questions).map(|(number, question)| {
+        let asked = (0..).zip(&questions).map(|(number, question)| {
             let due = Duration::from_secs(1) * number / RATE;
             std::thread::sleep(due.saturating_sub(begun.elapsed()));
             let server = &server;
