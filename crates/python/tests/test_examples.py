@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
-import os
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-import qili
 
 CHECKED = '[FEN "4k4/9/9/9/9/9/9/9/4R4/3K5 b"]\n\n' + "e9f9 e1f1 f9e9 f1e1 " * 3 + "*\n"
 
@@ -35,18 +35,13 @@ def test_differences_of_a_file() -> None:
 
 
 def test_differences_on_ray(tmp_path: Path) -> None:
-    ray = pytest.importorskip("ray")
+    pytest.importorskip("ray")
     parquet = pytest.importorskip("pyarrow.parquet")
     games, out = tmp_path / "games", tmp_path / "out"
     games.mkdir()
     for number in range(4):
         (games / f"{number}.pgn").write_text(CHECKED * 5)
-    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1] / "examples")
-    ray.init(num_cpus=2, include_dashboard=False)
-    try:
-        example("differences").main("1965", "2020", str(out), [str(games)])
-    finally:
-        ray.shutdown()
+    script = Path(__file__).parents[1] / "examples" / "differences.py"
+    subprocess.run([sys.executable, str(script), "1965", "2020", str(out), str(games)], check=True)
     found = parquet.read_table(out).to_pylist()
     assert len(found) == 20 and {one["2020"] for one in found} == {"red-loses"}
-    assert qili.__version__

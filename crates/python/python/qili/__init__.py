@@ -63,10 +63,14 @@ def _nanoarrow() -> Any:
 def _texts(column: Column | Iterable[str]) -> list[str | None]:
     if not _is_arrow(column):
         return list(column)  # type: ignore[arg-type]
+    for own in ("to_pylist", "to_list"):  # those of pyarrow and of Polars
+        if hasattr(column, own):
+            return list(getattr(column, own)())
     nanoarrow = _nanoarrow()
-    if hasattr(column, "__arrow_c_stream__"):
-        return list(nanoarrow.ArrayStream(column).read_all().to_pylist())
-    return list(nanoarrow.Array(column).to_pylist())
+    stream = nanoarrow.ArrayStream(column)
+    if stream.schema.type not in (nanoarrow.Type.STRING, nanoarrow.Type.LARGE_STRING):
+        raise TypeError(f"a column of {stream.schema.type.name.lower()} is none of texts")
+    return list(stream.read_all().to_pylist())
 
 
 def judge_many(edition: Edition, fens: Column, moves: Column, *, cycle: bool = True) -> list[dict[str, Any]]:
