@@ -9,11 +9,12 @@ use qili_edition::about::Numerals as EditionNumerals;
 use qili_edition::{Edition, EditionError};
 use qili_interpreter::Engine;
 use qili_interpreter::engine::EngineError;
-use qili_interpreter::movement::Movement;
+use qili_interpreter::movement::{CompileError, Movement};
 use qili_lang::rules::ClauseInfo;
+use qili_lang::syntax::Effect;
 use qili_notation::moves::{Notation, Numerals, Style};
 use qili_notation::{Vocabulary, VocabularyError};
-use qili_words::{Localized, Texts};
+use qili_words::{Localized, Said, Texts, both, in_both};
 use thiserror::Error;
 
 /// An edition, its engine, and the names of its pieces.
@@ -40,6 +41,10 @@ pub enum OpenError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Engine(#[from] EngineError),
+    /// No game can begin with its initial position, shown where it stands.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Start(Said),
     /// Its pieces cannot be named.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -57,10 +62,38 @@ impl Localized for OpenError {
 }
 
 impl OpenError {
+    /// Why an edition cannot be compiled, shown in its files where it is about the initial position.
+    fn compiling(error: EngineError, edition: &Edition) -> Self {
+        let EngineError::Movement(CompileError::Start(_) | CompileError::Impossible(_)) = &error
+        else {
+            return Self::Engine(error);
+        };
+        let board = edition
+            .clauses
+            .iter()
+            .find_map(|one| match &one.clause.effect {
+                Some(Effect::Board { start, .. }) => Some((one.file, start.span)),
+                _ => None,
+            });
+        let place = board.and_then(|(file, span)| Some((edition.files.get(file)?, span)));
+        let Some((file, span)) = place else {
+            return Self::Engine(error);
+        };
+        let (message, help) = in_both(&error);
+        let said = Said::new("qili::edition::start", message);
+        let said = match help {
+            Some(help) => said.help(help),
+            None => said,
+        };
+        let label = both!("棋局从这里开始", "games begin with this");
+        Self::Start(said.at(file.source.clone(), span.start..span.end, label))
+    }
+
     fn inner(&self) -> &dyn Localized {
         match self {
             Self::Edition(error) => error,
             Self::Engine(error) => error,
+            Self::Start(error) => error,
             Self::Vocabulary(error) => error,
         }
     }
@@ -81,7 +114,8 @@ impl Rulebook {
     /// Pieces that cannot be played or named.
     pub fn new(edition: impl Into<Arc<Edition>>) -> Result<Self, OpenError> {
         let edition = edition.into();
-        let engine = Engine::new(edition.rules.clone())?;
+        let engine = Engine::new(edition.rules.clone());
+        let engine = engine.map_err(|error| OpenError::compiling(error, &edition))?;
         let vocabulary = Vocabulary::of(&edition.rules, engine.movement())?
             .with_first_mover(edition.first_mover());
         Ok(Self {

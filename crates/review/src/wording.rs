@@ -81,7 +81,7 @@ pub fn folded(text: &str) -> String {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         c => c,
     };
-    let simplified = fast2s::convert(text);
+    let simplified = qili_words::simplified(text);
     let letters = simplified.chars().map(half_width);
     let letters = letters.map(|c| if c.is_alphanumeric() { c } else { ' ' });
     letters.flat_map(char::to_lowercase).collect()

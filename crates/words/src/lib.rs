@@ -18,4 +18,4 @@ pub use localized::{In, Localized, Texts, in_both};
 pub use said::{Report, Said, refusal};
 pub use source::Source;
 pub use suggest::nearest;
-pub use traditional::traditional;
+pub use traditional::{simplified, traditional};

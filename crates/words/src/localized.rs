@@ -3,6 +3,7 @@ use std::fmt;
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 
+use crate::source::visible;
 use crate::{Bilingual, Language};
 
 /// What a diagnostic says, in one language.
@@ -38,6 +39,16 @@ impl Texts {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Without control characters, which may have been in what a user wrote.
+    fn shown(self) -> Self {
+        let shown = |text: String| text.chars().map(visible).collect::<String>();
+        Self {
+            message: shown(self.message),
+            labels: self.labels.into_iter().map(shown).collect(),
+            help: self.help.map(shown),
+        }
     }
 
     /// What miette would print: English, by the convention of [`Localized`].
@@ -118,7 +129,7 @@ impl<'d> In<'d> {
         );
         Self {
             language,
-            texts,
+            texts: texts.shown(),
             further: further.map(|one| Self::new(language, one)).collect(),
             diagnostic,
         }

@@ -82,7 +82,7 @@ fn is_control(c: char) -> bool {
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-fn visible(c: char) -> char {
+pub(crate) fn visible(c: char) -> char {
     match (is_control(c), c.len_utf8()) {
         (false, _) => c,
         (true, 1) => '?',

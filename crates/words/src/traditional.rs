@@ -11,6 +11,26 @@ static CHARACTERS: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
     pairs.filter_map(pair).collect()
 });
 
+/// Each traditional form, and the character that it is simplified to.
+static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+    CHARACTERS
+        .iter()
+        .map(|(&simple, &form)| (form, simple))
+        .collect()
+});
+
+/// A text in simplified characters, to be compared or searched.
+///
+/// ```
+/// assert_eq!(qili_words::simplified("長捉車"), "长捉车");
+/// ```
+#[must_use]
+pub fn simplified(text: &str) -> String {
+    text.chars()
+        .map(|c| SIMPLIFIED.get(&c).copied().unwrap_or(c))
+        .collect()
+}
+
 /// Words whose characters have another form than they mostly have.
 const WORDS: [(&str, &str); 9] = [
     ("重复", "重複"),

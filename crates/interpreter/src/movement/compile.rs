@@ -10,7 +10,7 @@ use qili_words::{Bilingual, Localized, Texts};
 use thiserror::Error;
 
 use super::{
-    Movement,
+    Movement, PositionError,
     rules::{self, Facing, Leg, Motion, MovementRules, Offset, PieceRules, Purpose, chain, zone},
 };
 
@@ -55,6 +55,10 @@ pub enum CompileError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Start(#[from] fen::FenError),
+    /// The initial position cannot occur.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Impossible(#[from] PositionError),
 }
 
 impl Localized for CompileError {
@@ -69,6 +73,7 @@ impl Localized for CompileError {
                 .help(format!("一种走法最多 {MOST_ROUTES} 条路线：少写几步")),
             Self::Letters(error) => error.chinese(),
             Self::Start(error) => error.chinese(),
+            Self::Impossible(error) => error.chinese(),
         }
     }
 }
@@ -94,24 +99,29 @@ impl Movement {
     ///
     /// # Errors
     ///
-    /// When the edition has too many kinds, its letters or its initial position cannot be read, or a facing rule speaks
-    /// of pieces that are not royal.
+    /// When the edition has too many kinds, its letters or its initial position cannot be read, no game can begin with that
+    /// position, or a facing rule speaks of pieces that are not royal.
     pub fn compile(rules: &Rules) -> Result<Self, CompileError> {
         let kinds = rules.kinds.iter().map(|kind| piece(kind, rules));
         let mut kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-        if let Some(position) = start(rules)? {
-            place_starts(&mut kinds, &position);
+        let start = start(rules)?;
+        if let Some(position) = &start {
+            place_starts(&mut kinds, position);
         }
         let facings = rules.facings.iter().map(|facing| Facing {
             kinds: [facing.one.index(), facing.other.index()],
             along: offsets(facing.along).to_vec(),
         });
         let zones = rules.zones.iter();
-        Self::new(MovementRules {
+        let movement = Self::new(MovementRules {
             kinds,
             facings: facings.collect(),
             zones: zones.map(|found| zone(found.files, found.ranks)).collect(),
-        })
+        })?;
+        if let Some(position) = &start {
+            movement.validate(position)?;
+        }
+        Ok(movement)
     }
 }
 
