@@ -180,6 +180,10 @@ const COMMANDS: &[&str] = &[
     "adjourn",
     "officials",
     "conduct",
+    "book",
+    "explore",
+    "serve",
+    "lsp",
 ];
 
 /// English words in a text that a reader of Chinese is not asked to read or write as they are.
@@ -204,6 +208,7 @@ pub fn english(text: &str) -> Vec<String> {
             || word.starts_with("qili::")
             || word.contains("zh|")
             || word.matches('/').count() == 9
+            || *word == "(digest)"
             || COMMANDS.contains(word)
     };
     prose

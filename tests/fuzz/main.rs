@@ -100,7 +100,7 @@ fn fuzz(target: &Target) {
         target.name
     );
     assert!(
-        peak - before < MAX_MEGABYTES,
+        peak.saturating_sub(before) < MAX_MEGABYTES,
         "{}: {before} MB, then {peak} MB",
         target.name
     );

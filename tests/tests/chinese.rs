@@ -10,6 +10,11 @@ use qili_tests::{english, qili};
 
 /// Runs the command in Chinese in a folder; says it all.
 fn said(folder: &Path, arguments: &[&str]) -> String {
+    said_of(folder, arguments, "")
+}
+
+/// The same of what a user has written, whose words may be shown as they are.
+fn said_of(folder: &Path, arguments: &[&str], written: &str) -> String {
     let mut command = qili();
     command
         .current_dir(folder)
@@ -17,12 +22,9 @@ fn said(folder: &Path, arguments: &[&str]) -> String {
         .env("LANG", "zh_CN.UTF-8");
     let output = command.env_remove("LC_ALL").output().unwrap();
     let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(
-        english(&text.concat()),
-        [""; 0],
-        "{arguments:?}: {}",
-        text.concat()
-    );
+    let mut found = english(&text.concat());
+    found.retain(|word| !written.contains(word));
+    assert_eq!(found, [""; 0], "{arguments:?}: {}", text.concat());
     text.concat()
 }
 
@@ -52,7 +54,13 @@ fn every_command() {
         ("cases/figure-07.yaml", "判例: figure-07\n裁决: 和\n"),
     ]);
     let root = qili_tests::root().display();
-    let file = format!("{root}/tests/data/competition/standings.yaml");
+    let standings = format!("{root}/tests/data/competition/standings.yaml");
+    let standings = std::fs::read_to_string(standings).unwrap();
+    std::fs::write(
+        home.path().join("standings.yaml"),
+        standings.replace("Qian Ba", "钱八"),
+    )
+    .unwrap();
     for arguments in [
         &["check", "草案"][..],
         &["test", "草案"],
@@ -62,7 +70,7 @@ fn every_command() {
         &["perft", "start", "2"],
         &["board", "start"],
         &["fmt", "草案/draft.rule", "--check"],
-        &["competition", "standings", &file],
+        &["competition", "standings", "standings.yaml"],
         &["competition", "conduct"],
         &["competition", "officials", "--boards", "8"],
     ] {
@@ -87,6 +95,10 @@ fn help_of_every_command() {
         "perft",
         "show",
         "competition",
+        "book",
+        "explore",
+        "serve",
+        "lsp",
     ];
     said(home.path(), &["--help"]);
     for command in commands {
@@ -167,6 +179,10 @@ fn every_character_has_its_traditional_form() {
                 folders.push(path);
                 continue;
             }
+            // forms that are read, and never printed
+            if path.ends_with("keywords.rs") {
+                continue;
+            }
             let Ok(text) = std::fs::read_to_string(&path) else {
                 continue;
             };
@@ -233,7 +249,7 @@ fn what_is_wrong_with_rules() {
     ] {
         let home = draft(&[("draft.rule", &format!("语言 中文\n{clause}\n"))]);
         for arguments in [&["check", "草案"][..], &["diff", "2020", "草案"]] {
-            let said = said(home.path(), arguments);
+            let said = said_of(home.path(), arguments, clause);
             assert!(
                 said.contains("错误") || said.contains("疑问") || said.contains('条'),
                 "{clause}: {said}"

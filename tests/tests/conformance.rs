@@ -250,7 +250,7 @@ fn changes(found: &Difference) -> String {
 #[test]
 fn every_folder_of_snapshots_is_of_something() {
     let mut known: Vec<&str> = with_cases();
-    known.extend(["competition", "diff", "variants"]);
+    known.extend(["competition", "diff", "explore", "variants"]);
     let stale: Vec<_> = folders(&root().join("snapshots"))
         .into_iter()
         .filter(|folder| !known.contains(&folder.as_str()))

@@ -118,3 +118,36 @@ fn no_clause_cites_a_later_edition_for_its_own_law() {
     }
     assert!(cited > 50);
 }
+
+#[test]
+fn a_game_begins_with_one_general_a_side() {
+    let begins = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    for start in [
+        "rnbaaabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR",
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBAKABNR",
+        "4k4/9/9/9/9/9/9/9/9/4K4",
+        "4k4/9/9/9/9",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let edition = folder.path().join("garden");
+        fs::create_dir(&edition).unwrap();
+        let garden = qili_tests::root().join("tests/data/editions/garden");
+        let mut begun = 0;
+        for entry in fs::read_dir(garden).unwrap().flatten() {
+            let text = fs::read_to_string(entry.path()).unwrap();
+            begun += text.matches(begins).count();
+            let text = text.replace(begins, start);
+            fs::write(edition.join(entry.file_name()), text).unwrap();
+        }
+        assert_eq!(begun, 1);
+        for command in ["check", "test"] {
+            let output = qili(&[command, "--lang", "zh"], &[&edition]);
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{told}");
+            assert!(
+                told.contains("qili::edition::start") && told.contains("棋局从这里开始"),
+                "{told}"
+            );
+        }
+    }
+}

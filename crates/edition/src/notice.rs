@@ -153,7 +153,7 @@ impl Edition {
                     format!("the rule file `{name}` is not listed in `files` and so is not read"),
                 ),
                 help: Bilingual::new(
-                    "列入 edition.yaml 的 `files`，或移出此文件夹",
+                    "列入 `edition.yaml` 的 `files`，或移出此文件夹",
                     "list it in `files` of edition.yaml, or take it out of the folder",
                 ),
                 place: self.place("files").or_else(|| self.place("id")),

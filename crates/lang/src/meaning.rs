@@ -239,6 +239,12 @@ const WORD_MEANINGS: &[Row] = &[
     ("initiatives", "先手着", "轮走一方合法的将和吃", "the legal checks and captures of the side to move"),
     ("moves", "着法", "轮走一方合法的着法", "the legal moves of the side to move"),
     ("captureless", "无吃子回合", "没有吃子已有几回合", "full moves by each side since the last capture"),
+    (
+        "captureless counting at most",
+        "无吃子回合至多计",
+        "同上，每方将军的着法至多算若干着",
+        "the same, where of each side's checks no more than so many count",
+    ),
     ("material", "子力", "在所站之处有价值", "it has worth where it stands"),
 ];
 

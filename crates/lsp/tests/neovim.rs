@@ -9,24 +9,7 @@
 mod common;
 
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-
-/// The command `qili`, built like this test.
-fn qili() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    let profile = test.ancestors().nth(2).unwrap();
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "qili-cli", "--target-dir"]);
-    cargo.arg(profile.parent().unwrap());
-    if profile.ends_with("release") {
-        cargo.arg("--release");
-    }
-    assert!(cargo.status().unwrap().success());
-    profile
-        .join("qili")
-        .with_extension(std::env::consts::EXE_EXTENSION)
-}
 
 #[test]
 fn a_session_in_neovim() {
@@ -44,7 +27,7 @@ fn a_session_in_neovim() {
     let status = Command::new("nvim")
         .args(["--clean", "--headless", "-n", "-S"])
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neovim.lua"))
-        .env("QILI_COMMAND", qili())
+        .env("QILI_COMMAND", qili_tests::qili().get_program())
         .env("QILI_FOLDER", &folder)
         .env("QILI_OUT", &out)
         .env("HOME", home.path())

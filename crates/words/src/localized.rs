@@ -181,7 +181,8 @@ impl Diagnostic for In<'_> {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let labels = self.diagnostic.labels()?;
-        let said = self.texts.labels.iter().cloned().map(Some);
+        let said = self.texts.labels.iter().cloned();
+        let said = said.map(|text| (!text.is_empty()).then_some(text));
         let said = said.chain(std::iter::repeat(None));
         Some(Box::new(labels.zip(said).map(|(label, text)| {
             if label.primary() {

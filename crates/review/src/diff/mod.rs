@@ -184,7 +184,7 @@ fn placed(error: &dyn miette::Diagnostic) -> String {
         let label = error.labels()?.next()?;
         let contents = source.read_span(label.inner(), 0, 0).ok()?;
         let name = contents.name()?.to_owned();
-        Some(format!("{name}:{}: ", contents.line() + 1))
+        Some(format!("`{name}:{}` ", contents.line() + 1))
     });
     format!("{}{error}", place.unwrap_or_default())
 }
