@@ -208,7 +208,7 @@ pub fn english(text: &str) -> Vec<String> {
             || word.starts_with("qili::")
             || word.contains("zh|")
             || word.matches('/').count() == 9
-            || *word == "(digest)"
+            || *word == "([digest])"
             || COMMANDS.contains(word)
     };
     prose

@@ -180,7 +180,7 @@ fn every_character_has_its_traditional_form() {
                 continue;
             }
             // forms that are read, and never printed
-            if path.ends_with("keywords.rs") {
+            if (path.ends_with("keywords.rs") || path.ends_with("traditional.txt")) {
                 continue;
             }
             let Ok(text) = std::fs::read_to_string(&path) else {

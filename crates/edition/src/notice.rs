@@ -102,7 +102,7 @@ impl Edition {
             .filter(|(name, _)| !is_for_readers(name));
         notices.extend(beside_cases.map(|(name, _)| {
             let help = Bilingual::new(
-                "判例文件以 .yaml 结尾，直接放在 cases 里",
+                "判例文件以 `.yaml` 结尾，直接放在 `cases` 里",
                 "a case file ends in `.yaml` and lies in `cases` itself",
             );
             unread(&self.folder, &format!("cases/{name}"), help)
@@ -160,7 +160,7 @@ impl Edition {
             });
         }
         let help = Bilingual::new(
-            "读的只有 edition.yaml、competition.yaml、`files` 所列规则文件和 cases 里的 .yaml",
+            "读的只有 `edition.yaml`、`competition.yaml`、`files` 所列规则文件和 `cases` 里的 `.yaml`",
             "what is read is edition.yaml, competition.yaml, the rule files in `files`, and `.yaml` files in `cases`",
         );
         Some(unread(&self.folder, name, help))

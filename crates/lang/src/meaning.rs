@@ -76,6 +76,12 @@ type Row = (&'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
 const KEYWORD_MEANINGS: &[Row] = &[
+    (
+        "captureless counting at most",
+        "无吃子回合至多计",
+        "同上，每方将军的着法至多算若干着",
+        "the same, where of each side's checks no more than so many count",
+    ),
     ("language", "语言", "本文件的关键词用哪种语言", "in which language the keywords of this file are"),
     ("english", "英文", "关键词用英文", "keywords in English"),
     ("chinese", "中文", "关键词用中文", "keywords in Chinese"),
@@ -239,12 +245,6 @@ const WORD_MEANINGS: &[Row] = &[
     ("initiatives", "先手着", "轮走一方合法的将和吃", "the legal checks and captures of the side to move"),
     ("moves", "着法", "轮走一方合法的着法", "the legal moves of the side to move"),
     ("captureless", "无吃子回合", "没有吃子已有几回合", "full moves by each side since the last capture"),
-    (
-        "captureless counting at most",
-        "无吃子回合至多计",
-        "同上，每方将军的着法至多算若干着",
-        "the same, where of each side's checks no more than so many count",
-    ),
     ("material", "子力", "在所站之处有价值", "it has worth where it stands"),
 ];
 

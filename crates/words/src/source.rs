@@ -132,8 +132,8 @@ impl SourceCode for Source {
         let end = (last..=last + after)
             .rev()
             .map(|line| start_of(line + 1))
-            .find(|end| *end <= reach)
-            .unwrap_or_else(|| boundary(text, reach))
+            .find(|end| *end <= reach && after > 0)
+            .unwrap_or_else(|| boundary(text, if after > 0 { reach } else { to }))
             .max(begin);
         let line = line_of(begin);
         let column = text[start_of(line)..boundary(text, begin)].chars().count();
@@ -169,6 +169,8 @@ mod tests {
         assert_eq!(read(text, (20, 0)).1, 4);
         let source = Source::new("t", "长捉 x");
         assert_eq!(source.read_span(&(7, 1).into(), 0, 0).unwrap().column(), 3);
+        let alone = source.read_span(&(3, 3).into(), 0, 0).unwrap();
+        assert_eq!(alone.data(), "捉".as_bytes());
         assert!(source.read_span(&(9, 1).into(), 0, 0).is_err());
     }
 

@@ -172,7 +172,7 @@ fn files_of_any_format_are_read_and_written() {
     let refused = server.ask("POST", "/api/read?edition=2020&lang=zh", b"\x7fELF\0\0\0");
     assert_eq!(refused.status, 422);
     assert!(
-        refused.text().contains("没有棋局") || refused.text().contains("不是文字"),
+        refused.text().contains("没有棋局") || refused.text().contains("不是文本"),
         "{}",
         refused.text()
     );
