@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use qili_words::Language;
 
+use crate::words::handle;
 use crate::{Rulebook, record};
 
 /// The name and version of the JSON schema.
@@ -265,7 +266,9 @@ fn add_all<K: Ord + Copy>(sums: &mut BTreeMap<K, u64>, parts: &BTreeMap<K, u64>)
 fn name(book: &Rulebook, clause: ClauseId, language: Language) -> String {
     let clause = &book.edition.rules.clauses[clause];
     let title = clause.title.get(language);
-    format!("{} {title}", clause.article)
+    format!("{} {title}", handle(&clause.article, language))
+        .trim()
+        .to_owned()
 }
 
 /// A summary for programs.

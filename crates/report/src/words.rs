@@ -81,7 +81,11 @@ impl Rulebook {
             .iter()
             .any(|remark| matches!(remark, Remark::NumberUnknown));
         let cites = cites(&clause.remarks, language);
-        let mut text = format!("{} {title}", clause.article);
+        let mut text = match (handle(&clause.article, language), title) {
+            ("", title) => title.to_owned(),
+            (handle, "") => handle.to_owned(),
+            (handle, title) => format!("{handle} {title}"),
+        };
         if unknown || !cites.is_empty() {
             let mut parts = Vec::new();
             if unknown {
@@ -147,7 +151,10 @@ impl Rulebook {
                 let numbers: Vec<String> =
                     plies.iter().map(|ply| (ply.0 + 1).to_string()).collect();
                 let numbers = language.list(&numbers);
-                let article = &self.clause(*clause).article;
+                let article = match language {
+                    Language::Chinese => self.cited(*clause, language),
+                    Language::English => self.clause(*clause).article.clone(),
+                };
                 let budget = self.engine.threats().budget();
                 match language {
                     Language::Chinese => format!(
@@ -211,6 +218,15 @@ impl Rulebook {
             last.push('#');
         }
         written.join(" ")
+    }
+}
+
+/// The number of an article as readers of a language know it: in Chinese without the English part of a handle of ours,
+/// and so none of `principle.4`, whose title is shown instead.
+pub(crate) fn handle(article: &str, language: Language) -> &str {
+    match (language, article.find(|c: char| c.is_ascii_alphabetic())) {
+        (Language::Chinese, Some(letters)) => article[..letters].trim_end_matches('-'),
+        _ => article,
     }
 }
 

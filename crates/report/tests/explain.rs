@@ -94,7 +94,7 @@ fn a_capture_that_a_clause_discounts() {
     assert_eq!(figure.ply(1).missed[0].why, Why::Discounted);
     figure.says(
         1,
-        "，不计，依 provision.2",
+        "，不计，依 兵(卒)本身吃子按闲",
         ", does not count; by provision.2",
     );
 }
@@ -105,7 +105,7 @@ fn a_capture_that_is_thought_of_as_an_exchange() {
     assert_eq!(figure.ply(3).missed[0].why, Why::Barred);
     figure.says(
         3,
-        "先作兑换看，依 provision.6",
+        "先作兑换看，依 同兵种互换优先",
         "thought of as an exchange; by provision.6",
     );
 }
