@@ -75,7 +75,7 @@ pub fn markdown(difference: &Difference, language: Language) -> String {
 /// What is said otherwise outside the clauses, as a table.
 fn law(difference: &Difference, language: Language) -> Option<String> {
     let rows = difference.law.iter();
-    let rows = rows.map(|one| [one.what.clone(), one.old.clone(), one.new.clone()]);
+    let rows = rows.map(|one| [&one.what, &one.old, &one.new].map(|cell| escaped(cell)));
     table(difference, LAW.of(language), rows.collect())
 }
 
@@ -84,8 +84,8 @@ fn expected(difference: &Difference, language: Language) -> Option<String> {
     let said = |side: &Option<String>| side.clone().unwrap_or_default();
     let rows = difference.expectations.iter();
     let rows = rows.map(|one| {
-        let what = format!("{} {}", one.case, one.what);
-        [what, said(&one.old), said(&one.new)]
+        let what = format!("{} {}", code(&one.case, language), escaped(&one.what));
+        [what, escaped(&said(&one.old)), escaped(&said(&one.new))]
     });
     table(difference, EXPECTATIONS.of(language), rows.collect())
 }
@@ -101,7 +101,7 @@ fn table(difference: &Difference, heading: &str, rows: Vec<[String; 3]>) -> Opti
         difference.new
     );
     for row in rows {
-        let row = row.map(|cell| escaped(&cell).replace('\n', "<br>"));
+        let row = row.map(|cell| cell.replace('\n', "<br>"));
         let _ = writeln!(block, "| {} |", row.join(" | "));
     }
     Some(block)
@@ -155,7 +155,7 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
             let title = escaped(case.title.get(language));
             let printed: Vec<_> = case.printed.iter().map(|one| &*one.ruling).collect();
             let printed = printed.join(" / ");
-            let names = escaped(&case.names.join(" = "));
+            let names = names(case, language);
             format!("| {names} {title} | {printed} | {old} | {new} |\n")
         };
         table += &match (&case.ruling, &case.problem) {
@@ -192,7 +192,7 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
         let heading = language.of(&case.title.zh, &case.title.en);
         let mut block = format!(
             "<details><summary>{} {}</summary>\n\n`{}`\n\n",
-            escaped(&case.names.join(" = ")),
+            names(case, language),
             escaped(heading),
             case.fen
         );
@@ -265,6 +265,21 @@ fn games(difference: &Difference, language: Language) -> Vec<String> {
     }
     blocks.push(table);
     blocks
+}
+
+/// The names of a case.
+fn names(case: &super::CaseChange, language: Language) -> String {
+    let names: Vec<String> = case.names.iter().map(|name| code(name, language)).collect();
+    names.join(" = ")
+}
+
+/// A name from a file; in Chinese one with Latin letters is shown as code.
+fn code(name: &str, language: Language) -> String {
+    let latin = name.contains(|c: char| c.is_ascii_alphabetic());
+    match language {
+        Language::Chinese if latin => format!("<code>{}</code>", escaped(name)),
+        _ => escaped(name),
+    }
 }
 
 /// As many blocks as fit, and how many do not.
