@@ -338,10 +338,9 @@ fn trapped(clause: &str) -> (Said, Vec<String>) {
     let file = draft.folder.join("draft.rule");
     std::fs::write(file, format!("语言 中文\n{clause}\n")).unwrap();
     let said = draft.run(&["check", "FOLDER", "--lang", "zh"]);
-    let codes = said
-        .errors
-        .lines()
-        .filter(|line| line.starts_with("qili::"));
+    let lines = said.errors.lines();
+    let codes = lines.map(|line| line.trim_start_matches("错误："));
+    let codes = codes.filter(|line| line.starts_with("qili::"));
     let codes = codes.map(str::to_owned).collect();
     (said, codes)
 }
