@@ -222,7 +222,8 @@ pub fn english(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a reader of a page or of Markdown reads, without marks; code is what is to be written as it stands.
+/// What a reader of a page or of Markdown reads, without marks and the page's title; code is what is to be written as it
+/// stands.
 #[must_use]
 pub fn read(page: &str) -> String {
     let mut parts = page.split('<');
@@ -234,7 +235,7 @@ pub fn read(page: &str) -> String {
         match skipped {
             Some(open) if name.strip_prefix('/') != Some(open) => continue,
             Some(_) => skipped = None,
-            None if ["script", "style", "svg", "code"].contains(&name) => {
+            None if ["script", "style", "svg", "title", "code"].contains(&name) => {
                 skipped = Some(name);
                 continue;
             }
@@ -243,5 +244,13 @@ pub fn read(page: &str) -> String {
         text.push(' ');
         text += rest;
     }
-    text
+    let signs = [
+        ("&quot;", "\""),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&amp;", "&"),
+    ];
+    signs
+        .into_iter()
+        .fold(text, |text, (written, sign)| text.replace(written, sign))
 }
