@@ -21,6 +21,7 @@ pub mod position;
 mod server;
 mod sheets;
 pub mod told;
+pub mod typed;
 mod work;
 pub mod world;
 
