@@ -58,8 +58,11 @@ pub enum Change {
 /// The differences in the order of the second edition; what it no longer has stands at the end.
 #[must_use]
 pub fn changes(old: &Draft, new: &Draft, language: Language) -> Vec<ClauseChange> {
-    let (old, new) = (sides_of(old, language), sides_of(new, language));
-    let pairs = pair(&old, &new);
+    told(&sides_of(old, language), &sides_of(new, language), language)
+}
+
+fn told(old: &[Side<'_>], new: &[Side<'_>], language: Language) -> Vec<ClauseChange> {
+    let pairs = pair(old, new);
     let mut changes: Vec<ClauseChange> = Vec::new();
     for (at, clause) in new.iter().enumerate() {
         match pairs[at] {
@@ -342,6 +345,11 @@ impl Side<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn changes(old: &[InForce], new: &[InForce], language: Language) -> Vec<ClauseChange> {
+        let sides = |clauses| sides(clauses, [], language);
+        told(&sides(old), &sides(new), language)
+    }
 
     fn read(text: &str) -> Vec<InForce> {
         qili_lang::parse::parse("test.rule", text)
