@@ -180,7 +180,23 @@ pub fn report(
         |(kind, (_, stretch)): &(Kind, (Simplicity, Stretch))| verifier.holds(kind, stretch);
     let shrunk: Vec<(Kind, (Simplicity, Stretch))> = shrunk.into_iter().collect();
     let shrunk: Vec<_> = shrunk.into_par_iter().filter(holds).collect();
-    let finds = grouped(question, &kinds, shrunk, show);
+    let mut finds = grouped(question, &kinds, shrunk, show);
+    // what is shown is made as simple as its kind can be, while there is time
+    finds.par_iter_mut().for_each(|found| {
+        let settled = shrinker.settle(&found.kind, &found.stretch);
+        let simpler = settled.simplicity < found.simplicity;
+        if simpler
+            && verifier.holds(&found.kind, &settled.stretch)
+            && let Some(again) = find(question, &found.kind, settled.simplicity, &settled.stretch)
+        {
+            *found = Find {
+                stretches: found.stretches,
+                kinds: found.kinds,
+                ..again
+            };
+        }
+    });
+    finds.sort_by(|one, other| (one.class, &one.simplicity).cmp(&(other.class, &other.simplicity)));
     let missing = question
         .others()
         .filter(|(_, reading)| reading.change.is_some());

@@ -336,13 +336,24 @@ impl<'b> Deciders<'b> {
         differ.map(|(trial, _)| trial.name.clone()).collect()
     }
 
-    /// The first scenario that notices a change: those of the book before those that were found, and those that exercise
-    /// its clause before the others; `None` if the changed rules are no rules, or the same as before.
+    /// The first scenario that notices a change: those of the book before those that were found, those that exercise its
+    /// clause before the others, the small ones before the large; `None` if the changed rules are no rules, or the same as
+    /// before.
     fn noticing(&self, mutant: &Mutant) -> Option<Option<Noticed>> {
         let engine = mutant.engine(self.book)?;
-        let exercises = |index: usize| self.traced[index].1.contains(&mutant.clause);
+        let exercises = |index: &usize| self.traced[*index].1.contains(&mutant.clause);
+        // where a clause did not hold it is not missed
+        let all = clauses(self.book);
+        let effect = all.get(usize::from(mutant.clause.0));
+        let effect = effect.and_then(|clause| clause.effect.as_ref());
+        let seen = effect.is_some_and(|effect| is_traced(effect, &all));
+        let missed_only = mutant.mutation == Mutation::Removed && seen;
         let mut order: Vec<usize> = (0..self.trials.len()).collect();
-        order.sort_by_key(|&index| (self.trials[index].found, !exercises(index)));
+        order.retain(|index| !missed_only || exercises(index));
+        order.sort_by_key(|index| {
+            let trial = &self.trials[*index];
+            (trial.found, !exercises(index), trial.size())
+        });
         let mut order = order.into_iter();
         let first = order.find(|&index| self.trials[index].notices(&engine, &self.traced[index].0));
         Some(first.map(|index| Noticed {

@@ -92,6 +92,12 @@ impl Trial {
         })
     }
 
+    /// How much there is to judge, roughly: men on the board, for each ply.
+    pub(super) fn size(&self) -> usize {
+        let men = self.cycle.before(Ply(0)).position.occupied().count() as usize;
+        men * self.cycle.plies().len()
+    }
+
     /// Judges with every nature of every ply, and says which clauses held.
     #[must_use]
     pub fn trace(&self, engine: &Engine) -> (Expected, Vec<ClauseId>) {
