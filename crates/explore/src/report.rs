@@ -180,23 +180,7 @@ pub fn report(
         |(kind, (_, stretch)): &(Kind, (Simplicity, Stretch))| verifier.holds(kind, stretch);
     let shrunk: Vec<(Kind, (Simplicity, Stretch))> = shrunk.into_iter().collect();
     let shrunk: Vec<_> = shrunk.into_par_iter().filter(holds).collect();
-    let mut finds = grouped(question, &kinds, shrunk, show);
-    // what is shown is made as simple as its kind can be, while there is time
-    finds.par_iter_mut().for_each(|found| {
-        let settled = shrinker.settle(&found.kind, &found.stretch);
-        let simpler = settled.simplicity < found.simplicity;
-        if simpler
-            && verifier.holds(&found.kind, &settled.stretch)
-            && let Some(again) = find(question, &found.kind, settled.simplicity, &settled.stretch)
-        {
-            *found = Find {
-                stretches: found.stretches,
-                kinds: found.kinds,
-                ..again
-            };
-        }
-    });
-    finds.sort_by(|one, other| (one.class, &one.simplicity).cmp(&(other.class, &other.simplicity)));
+    let finds = grouped(question, &kinds, shrunk, show);
     let missing = question
         .others()
         .filter(|(_, reading)| reading.change.is_some());
@@ -214,6 +198,39 @@ pub fn report(
         missing: missing.collect(),
         finds,
         ..Report::empty(tried)
+    }
+}
+
+impl Report {
+    /// Makes what is shown as simple as its kind can be, until it is late: see [`Shrinker::settle`].
+    pub fn settle(
+        &mut self,
+        question: &Question,
+        figures: &Figures,
+        late: &(dyn Fn() -> bool + Sync),
+    ) {
+        let scales = Scales {
+            reading: question.first(),
+            figures,
+        };
+        let shrinker = Shrinker::new(question, scales, BUDGET, late);
+        let verifier = Verifier::new(question);
+        self.finds.par_iter_mut().for_each(|known| {
+            let settled = shrinker.settle(&known.kind, &known.stretch);
+            if settled.simplicity < known.simplicity
+                && verifier.holds(&known.kind, &settled.stretch)
+                && let Some(again) =
+                    find(question, &known.kind, settled.simplicity, &settled.stretch)
+            {
+                *known = Find {
+                    stretches: known.stretches,
+                    kinds: known.kinds,
+                    ..again
+                };
+            }
+        });
+        let order = |find: &Find| (find.class, find.simplicity.clone());
+        self.finds.sort_by_cached_key(order);
     }
 }
 

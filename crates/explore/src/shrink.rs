@@ -36,7 +36,7 @@ pub struct Shrinker<'q> {
 }
 
 /// How many changes of a find, none of which leads to a simpler one, are enough.
-const KICKS: usize = 48;
+const KICKS: usize = 192;
 
 /// A shrinking under way.
 struct Work<'w> {
@@ -136,7 +136,7 @@ impl Work<'_> {
     /// Whether a change of the best, of its kind, becomes simpler than it.
     fn kick(&mut self, maker: &Maker<'_>, rng: &mut Rng) -> bool {
         let mut changed = self.best.clone();
-        for _ in 0..rng.usize(1..=3) {
+        for _ in 0..rng.usize(1..=4) {
             let next = maker.changed(&changed, rng);
             let next = next.filter(|next| next.men() <= self.best.men() + 1);
             self.judged += usize::from(next.is_some());
