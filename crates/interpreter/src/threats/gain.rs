@@ -388,7 +388,6 @@ impl<'a> Gain<'a> {
     pub(super) fn holds_against(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
         match self.after_defence(mv, state, in_check) {
             Reply::NotAllowed => true,
-            Reply::Refutes => false,
             Reply::LeadsTo(next) => {
                 let captured = self.position.play(mv);
                 let holds = self.attack(&next);
@@ -420,10 +419,6 @@ impl<'a> Gain<'a> {
         let checks = !movement.gives_check(&self.position, mv).is_empty();
         if !allowed && !checks {
             return Reply::NotAllowed;
-        }
-        if retakes && !state.got && search.fails_retaken_early {
-            // What was taken on the way was only the beginning of an exchange.
-            return Reply::Refutes;
         }
         let mut next = *state;
         next.defender_moves = state.defender_moves.map(|left| left.saturating_sub(1));
@@ -469,8 +464,6 @@ impl<'a> Gain<'a> {
 pub(super) enum Reply {
     /// The search does not let him play it.
     NotAllowed,
-    /// It refutes the attack at once.
-    Refutes,
     /// The attacker goes on from here.
     LeadsTo(State),
 }
