@@ -62,6 +62,22 @@ impl Engine {
         })
     }
 
+    /// The same with other rules for everything but the board, the pieces and how they move, which have to be those of
+    /// this one: movement is shared.
+    ///
+    /// # Errors
+    /// When a worth or a search cannot be used.
+    pub fn with_rules(&self, rules: Arc<Rules>) -> Result<Self, EngineError> {
+        let threats = Threats::compile(self.movement.clone(), &rules)?;
+        Ok(Self {
+            counts_checks: ending::counts_checks(&rules),
+            rules,
+            movement: self.movement.clone(),
+            threats: threats.with_budget(self.threats.budget()),
+            stop: self.stop.clone(),
+        })
+    }
+
     /// The same with another budget: how many nodes, at least 1, one question about a mate or a gain may visit before its
     /// answer is "not known".
     #[must_use]
