@@ -26,7 +26,7 @@ pub struct Position {
     squares: [u8; Square::COUNT],
     kinds: [[Bitboard; Kind::MAX]; 2],
     sides: [Bitboard; 2],
-    hash: u64,
+    hash: u128,
     turn: Side,
 }
 
@@ -104,18 +104,13 @@ impl Position {
     /// A number that equal positions (pieces and turn) share and that others hardly ever do.
     #[inline]
     pub fn hash(&self) -> u64 {
-        self.hash
+        self.hash as u64
     }
 
-    /// What stands on the squares, eight to a number: equal for equal placements, different for others.
-    pub fn words(&self) -> [u64; Square::COUNT.div_ceil(8)] {
-        let mut words = [0; Square::COUNT.div_ceil(8)];
-        for (word, squares) in words.iter_mut().zip(self.squares.chunks(8)) {
-            let mut bytes = [NONE; 8];
-            bytes[..squares.len()].copy_from_slice(squares);
-            *word = u64::from_le_bytes(bytes);
-        }
-        words
+    /// The same with so many bits that others never do: two halves that have nothing to do with each other.
+    #[inline]
+    pub fn wide_hash(&self) -> u128 {
+        self.hash
     }
 
     /// Plays a move without asking whether it is legal, and gives the turn to the other side.
@@ -166,7 +161,7 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
+        state.write_u64(self.hash());
     }
 }
 
@@ -250,7 +245,7 @@ mod tests {
                 let captured = position.play(mv);
                 let again = fresh(&position);
                 prop_assert_eq!(&again, &position);
-                prop_assert_eq!(again.hash(), position.hash());
+                prop_assert_eq!(again.wide_hash(), position.wide_hash());
                 prop_assert_eq!(again.kinds, position.kinds);
                 prop_assert_eq!(again.sides, position.sides);
                 stack.push((before, mv, captured));

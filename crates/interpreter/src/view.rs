@@ -107,16 +107,8 @@ impl View<'_> {
 
     /// Whether the side to move may play a move.
     pub(crate) fn is_legal(&self, mv: Move) -> bool {
-        let own = self.position.side(self.position.turn());
-        !self.is_over()
-            && own.contains(mv.from)
-            && self
-                .movement
-                .targets(self.position, mv.from)
-                .contains(mv.to)
-            && self
-                .movement
-                .is_safe_ignoring(self.position, mv, self.ignored)
+        let movement = self.movement;
+        !self.is_over() && movement.is_legal_ignoring(self.position, mv, self.ignored)
     }
 
     /// Moves of the side to move, in an order of their own; none where nothing can be asked.

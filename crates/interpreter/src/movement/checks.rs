@@ -10,9 +10,9 @@ use qili_board::{Bitboard, Move, Position, Square};
 
 use super::{MoveList, Movement, guard::Guard, sources::Sources};
 
-/// Where a change makes a path to an enemy royal piece open.
+/// Where a change makes a path to an enemy royal piece open: found once for a position, it answers for all of its moves.
 #[derive(Debug, Clone, Copy)]
-struct Levers {
+pub(crate) struct Levers {
     /// The enemy royal pieces.
     royals: Bitboard,
     /// Squares that a piece opens a path by leaving.
@@ -22,8 +22,9 @@ struct Levers {
 }
 
 impl Levers {
+    /// Those of the side to move.
     #[inline]
-    fn new(movement: &Movement, position: &Position) -> Self {
+    pub(crate) fn new(movement: &Movement, position: &Position) -> Self {
         let side = position.turn();
         let royals = movement.royals(position, !side);
         let mut levers = Self {
@@ -71,6 +72,21 @@ impl Levers {
                 }
             }
         }
+    }
+
+    /// The pieces that give check after a move: what [`Movement::gives_check`] says.
+    #[inline]
+    pub(crate) fn gives_check(
+        &self,
+        movement: &Movement,
+        position: &Position,
+        mv: Move,
+    ) -> Bitboard {
+        let to = Bitboard::of(mv.to);
+        if self.candidates(movement, position, mv.from, to).is_empty() {
+            return Bitboard::EMPTY;
+        }
+        movement.gives_check(position, mv)
     }
 
     /// Those of a piece's targets that may give check.

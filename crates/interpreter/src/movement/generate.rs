@@ -58,7 +58,12 @@ impl Movement {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&self, position: &Position) -> bool {
-        let guard = Guard::new(self, position, Bitboard::EMPTY);
+        self.has_legal_move_ignoring(position, Bitboard::EMPTY)
+    }
+
+    /// As [`Movement::has_legal_move`], if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub fn has_legal_move_ignoring(&self, position: &Position, ignored: Bitboard) -> bool {
+        let guard = Guard::new(self, position, ignored);
         self.visit::<true>(position, &guard, |_, _| ControlFlow::Break(()))
             .is_break()
     }
@@ -153,9 +158,14 @@ impl Movement {
 
     /// Whether the move is legal.
     pub fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        self.is_legal_ignoring(position, mv, Bitboard::EMPTY)
+    }
+
+    /// As [`Movement::is_legal`], if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub fn is_legal_ignoring(&self, position: &Position, mv: Move, ignored: Bitboard) -> bool {
         position.side(position.turn()).contains(mv.from)
             && self.targets(position, mv.from).contains(mv.to)
-            && self.is_safe(position, mv)
+            && self.is_safe_ignoring(position, mv, ignored)
     }
 
     /// Whether the move, one of [`Movement::targets`], leaves no royal piece of its side open to capture. Faster than

@@ -6,7 +6,7 @@ use qili_lang::rules::{Search, SearchId};
 
 use super::{Barred, Facts, Memo, Net, Threats, state::State};
 use crate::key::{Key, code};
-use crate::movement::MoveList;
+use crate::movement::{Levers, MoveList};
 
 /// Does this first move win that piece?
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +71,8 @@ pub(super) struct Gain<'a> {
     every_capture: bool,
     /// Anything with worth is a target.
     anything: bool,
+    /// Which question this is.
+    number: u64,
     attacker: Side,
     pub(super) position: Position,
     before: Exposed,
@@ -97,14 +99,32 @@ impl Threats {
         if let Some(&answer) = memo.answers.get(&key) {
             return answer;
         }
+        if self.is_pointless(question) {
+            return Truth::No;
+        }
         let (mut gain, state) = Gain::new(self, memo, question);
-        let wins = gain.is_legal(question.first, &state) && {
-            let in_check = gain.attacker_in_check(&state);
-            gain.attack_by(question.first, &state, in_check)
-        };
+        let wins = gain.begins_with(question.first, &state);
         let answer = gain.answer(wins);
         memo.keep(key, answer, self.budget);
         answer
+    }
+
+    /// Whether the first move cannot even begin: it answers no check, gives none, and does not take what is asked for.
+    fn is_pointless(&self, question: &Question<'_>) -> bool {
+        let Question {
+            position,
+            first,
+            waived,
+            ..
+        } = *question;
+        let movement = &self.movement;
+        let takes = match question.target {
+            Some(target) => target == first.to,
+            None => position.piece_at(first.to).is_some(),
+        };
+        !takes
+            && (movement.gives_check(position, first) - waived.without(first.from)).is_empty()
+            && !movement.in_check_ignoring(position, position.turn(), waived)
     }
 }
 
@@ -114,7 +134,6 @@ impl<'a> Gain<'a> {
         memo: &'a mut Memo,
         question: &Question<'a>,
     ) -> (Self, State) {
-        memo.gains.clear();
         let granted = memo.granted(threats.budget);
         let search = &threats.rules.searches[question.search];
         let attacker = question.position.turn();
@@ -145,6 +164,7 @@ impl<'a> Gain<'a> {
         };
         let gain = Self {
             threats,
+            number: memo.begin(),
             memo,
             search,
             barred: question.barred,
@@ -180,10 +200,19 @@ impl<'a> Gain<'a> {
         self.left == 0
     }
 
-    pub(super) fn is_legal(&self, mv: Move, state: &State) -> bool {
-        let mut moves = MoveList::new();
-        self.attacker_moves(&mut moves, state);
-        moves.contains(&mv)
+    /// Whether the first move of the question reaches what is wanted.
+    pub(super) fn begins_with(&mut self, first: Move, state: &State) -> bool {
+        let movement = &self.threats.movement;
+        let legal = movement.is_legal_ignoring(&self.position, first, state.waived);
+        legal && {
+            let in_check = self.attacker_in_check(state);
+            self.attack_by(first, state, in_check, &self.levers())
+        }
+    }
+
+    /// What the moves of the side to move are asked for checks.
+    pub(super) fn levers(&self) -> Levers {
+        Levers::new(&self.threats.movement, &self.position)
     }
 
     pub(super) fn attacker_in_check(&self, state: &State) -> bool {
@@ -206,9 +235,26 @@ impl<'a> Gain<'a> {
         }
     }
 
-    fn attacker_moves(&self, moves: &mut MoveList, state: &State) {
+    /// The moves of the attacker that the search may let him play.
+    fn attacks(&self, moves: &mut MoveList, state: &State, in_check: bool) {
         let movement = &self.threats.movement;
-        movement.legal_moves_ignoring(&self.position, moves, state.waived);
+        if in_check {
+            movement.legal_moves_ignoring(&self.position, moves, state.waived);
+        } else {
+            movement.checks_and_captures(&self.position, moves, state.waived);
+        }
+    }
+
+    /// The moves of the defender that the search may let him play.
+    fn replies(&self, moves: &mut MoveList, state: &State, in_check: bool) {
+        let movement = &self.threats.movement;
+        if in_check || state.defender_moves == Some(0) {
+            self.defender_moves(moves, state);
+        } else if state.opponent_checks > 0 {
+            movement.checks_and_captures(&self.position, moves, state.waived);
+        } else {
+            movement.captures_ignoring(&self.position, moves, state.waived);
+        }
     }
 
     /// Whether the outcome so far is what is wanted.
@@ -230,7 +276,7 @@ impl<'a> Gain<'a> {
                 return false;
             }
         }
-        let key = state.key(&self.position, 0);
+        let key = state.key(&self.position, self.number << 1);
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
@@ -244,19 +290,26 @@ impl<'a> Gain<'a> {
     /// A move with which the attacker reaches what is wanted; captures are tried first.
     pub(super) fn find_attack(&mut self, state: &State, in_check: bool) -> Option<Move> {
         let mut moves = MoveList::new();
-        self.attacker_moves(&mut moves, state);
+        self.attacks(&mut moves, state, in_check);
+        let levers = self.levers();
         let occupied = self.position.occupied();
         let captures = moves.iter().filter(|mv| occupied.contains(mv.to));
         let others = moves.iter().filter(|mv| !occupied.contains(mv.to));
         captures
             .chain(others)
             .copied()
-            .find(|&mv| self.attack_by(mv, state, in_check))
+            .find(|&mv| self.attack_by(mv, state, in_check, &levers))
     }
 
     /// The attacker plays this legal move, if the search lets him.
-    pub(super) fn attack_by(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
-        let Some(next) = self.after_attack(mv, state, in_check) else {
+    pub(super) fn attack_by(
+        &mut self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> bool {
+        let Some(next) = self.after_attack(mv, state, in_check, levers) else {
             return false;
         };
         let captured = self.position.play(mv);
@@ -266,7 +319,13 @@ impl<'a> Gain<'a> {
     }
 
     /// What the attacker's move leads to; `None` if the search does not let him play it.
-    pub(super) fn after_attack(&self, mv: Move, state: &State, in_check: bool) -> Option<State> {
+    pub(super) fn after_attack(
+        &self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> Option<State> {
         let Threats {
             movement,
             material,
@@ -288,7 +347,7 @@ impl<'a> Gain<'a> {
         if !in_check && state.mover.is_some_and(|mover| mover != mv.from) {
             return None;
         }
-        let given = movement.gives_check(&self.position, mv);
+        let given = levers.gives_check(movement, &self.position, mv);
         let checkers = given & !state.waived.without(mv.from);
         let checks = !checkers.is_empty();
         let alone = checkers.without(mv.to).is_empty();
@@ -363,21 +422,25 @@ impl<'a> Gain<'a> {
             // He lets it be, if he can move at all.
             return self.threats.is_lost(&self.position);
         }
-        let key = state.key(&self.position, 1);
+        let key = state.key(&self.position, self.number << 1 | 1);
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
         let mut replies = MoveList::new();
-        self.defender_moves(&mut replies, state);
-        if replies.is_empty() {
+        self.replies(&mut replies, state, in_check);
+        let movement = &self.threats.movement;
+        if replies.is_empty()
+            && (in_check || !movement.has_legal_move_ignoring(&self.position, state.waived))
+        {
             return self.threats.is_lost(&self.position);
         }
+        let levers = self.levers();
         let occupied = self.position.occupied();
         let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
         let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
         let holds = captures
             .chain(others)
-            .all(|&reply| self.holds_against(reply, state, in_check));
+            .all(|&reply| self.holds_against(reply, state, in_check, &levers));
         if self.left > 0 {
             self.memo.gains.insert(key, holds);
         }
@@ -385,8 +448,14 @@ impl<'a> Gain<'a> {
     }
 
     /// The defender plays this legal move, if the search lets him.
-    pub(super) fn holds_against(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
-        match self.after_defence(mv, state, in_check) {
+    pub(super) fn holds_against(
+        &mut self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> bool {
+        match self.after_defence(mv, state, in_check, levers) {
             Reply::NotAllowed => true,
             Reply::Refutes => false,
             Reply::LeadsTo(next) => {
@@ -399,7 +468,13 @@ impl<'a> Gain<'a> {
     }
 
     /// What the defender's move leads to.
-    pub(super) fn after_defence(&self, mv: Move, state: &State, in_check: bool) -> Reply {
+    pub(super) fn after_defence(
+        &self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> Reply {
         let Threats {
             movement, material, ..
         } = self.threats;
@@ -417,7 +492,7 @@ impl<'a> Gain<'a> {
         if !allowed && state.opponent_checks == 0 {
             return Reply::NotAllowed;
         }
-        let checks = !movement.gives_check(&self.position, mv).is_empty();
+        let checks = !levers.gives_check(movement, &self.position, mv).is_empty();
         if !allowed && !checks {
             return Reply::NotAllowed;
         }

@@ -11,10 +11,12 @@ use crate::key::Key;
 pub struct Memo {
     /// Answers by question.
     pub(super) answers: FxHashMap<Key, Truth>,
-    /// Within one question: whether the attacker succeeds.
+    /// Whether the attacker succeeds, within one question; those of earlier ones have other keys.
     pub(super) gains: FxHashMap<Key, bool>,
-    /// Within one question: within how many moves there is a mate, and within how many there is none.
+    /// Within how many moves there is a mate, and within how many there is none; within one question as well.
     pub(super) mates: FxHashMap<Key, (u8, u8)>,
+    /// How many questions have been asked.
+    questions: u64,
     /// Nodes visited by all questions.
     pub(super) nodes: u64,
     /// How many a question may visit, where that is less than its budget.
@@ -22,9 +24,24 @@ pub struct Memo {
 }
 
 impl Memo {
+    /// How many results within questions are kept, to empty the tables seldom.
+    const KEPT: usize = 1 << 12;
+
     /// Nothing known yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Begins a question: a number that no other has. What is kept of others goes when it becomes much.
+    pub(super) fn begin(&mut self) -> u64 {
+        if self.gains.len() > Self::KEPT {
+            self.gains.clear();
+        }
+        if self.mates.len() > Self::KEPT {
+            self.mates.clear();
+        }
+        self.questions += 1;
+        self.questions
     }
 
     /// Lets a question visit so many nodes at most, whatever its budget. An answer that is not known for that is not kept.
