@@ -31,6 +31,12 @@ impl Key {
         self.and(other.0).and(other.1)
     }
 
+    /// The same without another key that it was made of by this, or with it.
+    #[inline]
+    pub(crate) const fn toggled(self, other: Self) -> Self {
+        Self(self.0 ^ other.0, self.1 ^ other.1)
+    }
+
     /// The same together with a set of squares; nothing changes for the empty set.
     #[inline]
     pub(crate) const fn and_set(self, set: Bitboard) -> Self {

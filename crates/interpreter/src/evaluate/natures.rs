@@ -97,7 +97,7 @@ impl Evaluator<'_> {
             targets: Vec::new(),
             more: false,
             lifted: Vec::new(),
-            facts: Rc::new([]),
+            facts: self.no_facts.clone(),
         };
         let outer = self.facts.len();
         if let Some((of, filter)) = &nature.targets {
@@ -109,7 +109,7 @@ impl Evaluator<'_> {
             for piece in pieces.into_iter().flatten() {
                 frame[0] = Value::Thing(Thing::Piece(piece));
                 let mut truth = self.truth(filter, &scene, &mut frame);
-                let facts: Rc<[Fact]> = self.facts[outer..].into();
+                let facts = self.facts_since(outer);
                 self.facts.truncate(outer);
                 for exception in nature
                     .exceptions
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
         }
         if let Some(when) = &nature.when {
             let truth = self.truth(when, &scene, &mut frame);
-            finding.facts = self.facts[outer..].into();
+            finding.facts = self.facts_since(outer);
             finding.holds = finding.holds.or(truth);
         }
         if nature.is_remainder() {
