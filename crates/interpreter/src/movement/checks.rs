@@ -124,7 +124,8 @@ impl Movement {
     /// The legal moves after which the opponent is in check, if enemy pieces on `ignored` squares could not capture a
     /// royal piece.
     pub fn checks(&self, position: &Position, moves: &mut MoveList, ignored: Bitboard) {
-        self.forcing::<false>(position, moves, ignored);
+        let levers = Levers::new(self, position);
+        self.forcing(position, &levers, moves, ignored, Bitboard::EMPTY);
     }
 
     /// The legal moves that capture or after which the opponent is in check, if enemy pieces on `ignored` squares could
@@ -135,32 +136,52 @@ impl Movement {
         moves: &mut MoveList,
         ignored: Bitboard,
     ) {
-        self.forcing::<true>(position, moves, ignored);
+        let (levers, enemy) = (
+            Levers::new(self, position),
+            position.side(!position.turn()),
+        );
+        self.forcing(position, &levers, moves, ignored, enemy);
     }
 
+    /// The legal moves that capture on `wanted` squares or after which the opponent is in check, if enemy pieces on
+    /// `ignored` squares could not capture a royal piece.
     #[inline]
-    fn forcing<const CAPTURES: bool>(
+    pub(crate) fn forcing(
+        &self,
+        position: &Position,
+        levers: &Levers,
+        moves: &mut MoveList,
+        ignored: Bitboard,
+        wanted: Bitboard,
+    ) {
+        moves.clear();
+        let guard = Guard::new(self, position, ignored);
+        let wanted = wanted & position.side(!position.turn());
+        let _ = self.visit::<true>(position, |from, targets| {
+            let candidates = levers.candidates(self, position, from, targets);
+            let legal = guard.allowed(self, position, from, candidates | targets & wanted);
+            for to in legal {
+                let mv = Move::new(from, to);
+                if wanted.contains(to) || !self.gives_check(position, mv).is_empty() {
+                    moves.push(mv);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The legal captures on `wanted` squares, if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub(crate) fn captures_on(
         &self,
         position: &Position,
         moves: &mut MoveList,
         ignored: Bitboard,
+        wanted: Bitboard,
     ) {
         moves.clear();
         let guard = Guard::new(self, position, ignored);
-        let levers = Levers::new(self, position);
-        let enemy = if CAPTURES {
-            position.side(!position.turn())
-        } else {
-            Bitboard::EMPTY
-        };
-        let _ = self.visit::<true>(position, &guard, |from, targets| {
-            moves.extend(from, targets & enemy);
-            for to in levers.candidates(self, position, from, targets) - enemy {
-                let mv = Move::new(from, to);
-                if !self.gives_check(position, mv).is_empty() {
-                    moves.push(mv);
-                }
-            }
+        let _ = self.visit::<false>(position, |from, targets| {
+            moves.extend(from, guard.allowed(self, position, from, targets & wanted));
             ControlFlow::Continue(())
         });
     }

@@ -35,7 +35,7 @@ impl Movement {
     ) {
         moves.clear();
         let guard = Guard::new(self, position, ignored);
-        let _ = self.visit::<true>(position, &guard, |from, targets| {
+        let _ = self.visit_legal(position, &guard, |from, targets| {
             moves.extend(from, targets);
             ControlFlow::Continue(())
         });
@@ -48,12 +48,7 @@ impl Movement {
 
     /// The legal captures of the side to move if enemy pieces on `ignored` squares could not capture a royal piece.
     pub fn captures_ignoring(&self, position: &Position, moves: &mut MoveList, ignored: Bitboard) {
-        moves.clear();
-        let guard = Guard::new(self, position, ignored);
-        let _ = self.visit::<false>(position, &guard, |from, targets| {
-            moves.extend(from, targets);
-            ControlFlow::Continue(())
-        });
+        self.captures_on(position, moves, ignored, Bitboard::ALL);
     }
 
     /// Whether the side to move has a legal move.
@@ -64,7 +59,7 @@ impl Movement {
     /// As [`Movement::has_legal_move`], if enemy pieces on `ignored` squares could not capture a royal piece.
     pub fn has_legal_move_ignoring(&self, position: &Position, ignored: Bitboard) -> bool {
         let guard = Guard::new(self, position, ignored);
-        self.visit::<true>(position, &guard, |_, _| ControlFlow::Break(()))
+        self.visit_legal(position, &guard, |_, _| ControlFlow::Break(()))
             .is_break()
     }
 
@@ -72,7 +67,7 @@ impl Movement {
     pub fn count_legal_moves(&self, position: &Position) -> u64 {
         let guard = Guard::new(self, position, Bitboard::EMPTY);
         let mut count = 0;
-        let _ = self.visit::<true>(position, &guard, |_, targets| {
+        let _ = self.visit_legal(position, &guard, |_, targets| {
             count += u64::from(targets.count());
             ControlFlow::Continue(())
         });
@@ -99,13 +94,28 @@ impl Movement {
         count
     }
 
-    /// Calls `f` with each square from which there are legal moves, and their targets; a square can come twice, a move
-    /// cannot. Without `QUIET` only captures.
+    /// Calls `f` with each square from which there are legal moves, and their targets.
+    #[inline]
+    fn visit_legal(
+        &self,
+        position: &Position,
+        guard: &Guard,
+        mut f: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.visit::<true>(position, |from, targets| {
+            match guard.allowed(self, position, from, targets) {
+                Bitboard::EMPTY => ControlFlow::Continue(()),
+                legal => f(from, legal),
+            }
+        })
+    }
+
+    /// Calls `f` with each square on which a piece of the side to move stands, and where it could go if no royal piece were
+    /// to be minded. Without `QUIET` only captures.
     #[inline]
     pub(super) fn visit<const QUIET: bool>(
         &self,
         position: &Position,
-        guard: &Guard,
         mut f: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = position.turn();
@@ -113,11 +123,10 @@ impl Movement {
         let occupied = position.occupied();
         for tables in &self.sides[side.index()] {
             for from in position.pieces(side, tables.kind) {
-                let targets = self.targets_of::<QUIET>(tables, from, occupied, enemy);
-                let legal = guard.allowed(self, position, from, targets);
-                if !legal.is_empty() {
-                    f(from, legal)?;
-                }
+                f(
+                    from,
+                    self.targets_of::<QUIET>(tables, from, occupied, enemy),
+                )?;
             }
         }
         ControlFlow::Continue(())

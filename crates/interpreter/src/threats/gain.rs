@@ -235,25 +235,38 @@ impl<'a> Gain<'a> {
         }
     }
 
-    /// The moves of the attacker that the search may let him play.
-    fn attacks(&self, moves: &mut MoveList, state: &State, in_check: bool) {
+    /// The moves of the attacker that the search may let him play: all that answer a check, else checks and some captures.
+    fn attacks(&self, moves: &mut MoveList, state: &State, in_check: bool, levers: &Levers) {
         let movement = &self.threats.movement;
         if in_check {
             movement.legal_moves_ignoring(&self.position, moves, state.waived);
-        } else {
-            movement.checks_and_captures(&self.position, moves, state.waived);
+            return;
         }
+        let captures = match state.target {
+            _ if state.got && state.quiet_captures == Some(0) => Bitboard::EMPTY,
+            Some(target) if !state.got => Bitboard::of(target),
+            _ => Bitboard::ALL,
+        };
+        movement.forcing(&self.position, levers, moves, state.waived, captures);
     }
 
-    /// The moves of the defender that the search may let him play.
-    fn replies(&self, moves: &mut MoveList, state: &State, in_check: bool) {
-        let movement = &self.threats.movement;
+    /// The moves of the defender that the search may let him play: all that answer a check, else some captures, and
+    /// checks as long as he has any.
+    fn replies(&self, moves: &mut MoveList, state: &State, in_check: bool, levers: &Levers) {
+        let Threats { movement, .. } = self.threats;
         if in_check || state.defender_moves == Some(0) {
             self.defender_moves(moves, state);
-        } else if state.opponent_checks > 0 {
-            movement.checks_and_captures(&self.position, moves, state.waived);
+            return;
+        }
+        let captures = if self.search.replies_any || self.search.replies_exposed {
+            Bitboard::ALL
         } else {
-            movement.captures_ignoring(&self.position, moves, state.waived);
+            state.capturer.map_or(Bitboard::EMPTY, Bitboard::of)
+        };
+        if state.opponent_checks > 0 {
+            movement.forcing(&self.position, levers, moves, state.waived, captures);
+        } else {
+            movement.captures_on(&self.position, moves, state.waived, captures);
         }
     }
 
@@ -289,9 +302,9 @@ impl<'a> Gain<'a> {
 
     /// A move with which the attacker reaches what is wanted; captures are tried first.
     pub(super) fn find_attack(&mut self, state: &State, in_check: bool) -> Option<Move> {
-        let mut moves = MoveList::new();
-        self.attacks(&mut moves, state, in_check);
         let levers = self.levers();
+        let mut moves = MoveList::new();
+        self.attacks(&mut moves, state, in_check, &levers);
         let occupied = self.position.occupied();
         let captures = moves.iter().filter(|mv| occupied.contains(mv.to));
         let others = moves.iter().filter(|mv| !occupied.contains(mv.to));
@@ -426,15 +439,15 @@ impl<'a> Gain<'a> {
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
+        let levers = self.levers();
         let mut replies = MoveList::new();
-        self.replies(&mut replies, state, in_check);
+        self.replies(&mut replies, state, in_check, &levers);
         let movement = &self.threats.movement;
         if replies.is_empty()
             && (in_check || !movement.has_legal_move_ignoring(&self.position, state.waived))
         {
             return self.threats.is_lost(&self.position);
         }
-        let levers = self.levers();
         let occupied = self.position.occupied();
         let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
         let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
