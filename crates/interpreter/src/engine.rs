@@ -10,6 +10,7 @@ use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::ending;
+use crate::evaluate::Costs;
 use crate::movement::Movement;
 use crate::threats::{Memo, Threats};
 
@@ -43,6 +44,7 @@ pub struct Engine {
     threats: Threats,
     stop: Option<Arc<AtomicBool>>,
     counts_checks: bool,
+    costs: Arc<Costs>,
 }
 
 impl Engine {
@@ -55,6 +57,7 @@ impl Engine {
         let threats = Threats::compile(movement.clone(), &rules)?;
         Ok(Self {
             counts_checks: ending::counts_checks(&rules),
+            costs: Arc::new(Costs::of(&rules)),
             rules,
             movement,
             threats,
@@ -118,6 +121,11 @@ impl Engine {
     /// Whether checks have to be told from other moves without a capture, since an ending counts only some of them.
     pub(crate) const fn counts_checks(&self) -> bool {
         self.counts_checks
+    }
+
+    /// What it costs to ask its natures and definitions.
+    pub(crate) fn costs(&self) -> &Costs {
+        &self.costs
     }
 
     /// An empty memory for searches.

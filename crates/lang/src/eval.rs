@@ -180,6 +180,10 @@ pub trait World<'r> {
         self.called(id, arguments, at)
     }
 
+    /// Takes note that what is asked from now on, until `begins` is false, belongs to a condition of which another part is
+    /// not known, so that it can settle the condition in one way at most.
+    fn doubt(&mut self, _begins: bool) {}
+
     /// Takes note of a step of work; `false` where the budget is at its end, and nothing more can be found out.
     fn step(&mut self) -> bool {
         true
@@ -232,7 +236,10 @@ pub trait World<'r> {
             if truth.is_no() {
                 break;
             }
+            let doubted = truth == Truth::Unknown;
+            self.doubt_if(doubted, true);
             truth = truth.and(!self.applies(exception, at, frame));
+            self.doubt_if(doubted, false);
         }
         if !truth.is_yes() {
             self.forget(since);
@@ -268,7 +275,7 @@ pub trait World<'r> {
             ExprKind::And(parts) => {
                 let mut truth = Truth::Yes;
                 for part in parts {
-                    truth = truth.and(self.truth(part, at, frame));
+                    truth = truth.and(self.part(truth, part, at, frame));
                     if truth.is_no() {
                         break;
                     }
@@ -278,7 +285,7 @@ pub trait World<'r> {
             ExprKind::Or(parts) => {
                 let mut truth = Truth::No;
                 for part in parts {
-                    truth = truth.or(self.truth(part, at, frame));
+                    truth = truth.or(self.part(truth, part, at, frame));
                     if truth.is_yes() {
                         break;
                     }
@@ -290,7 +297,7 @@ pub trait World<'r> {
                 if condition.is_no() {
                     Truth::Yes
                 } else {
-                    (!condition).or(self.truth(consequence, at, frame))
+                    (!condition).or(self.part(condition, consequence, at, frame))
                 }
             }
             ExprKind::Quantified {
@@ -315,6 +322,28 @@ pub trait World<'r> {
             self.forget(since);
         }
         truth
+    }
+
+    /// Whether a part of a condition holds, when the parts before it came to `so_far`.
+    fn part(
+        &mut self,
+        so_far: Truth,
+        part: &Expr,
+        at: &Self::Scene,
+        frame: &mut Frame<Self::Thing>,
+    ) -> Truth {
+        let doubted = so_far == Truth::Unknown;
+        self.doubt_if(doubted, true);
+        let truth = self.truth(part, at, frame);
+        self.doubt_if(doubted, false);
+        truth
+    }
+
+    /// [`doubt`](Self::doubt), where there is any.
+    fn doubt_if(&mut self, doubted: bool, begins: bool) {
+        if doubted {
+            self.doubt(begins);
+        }
     }
 
     /// Whether something holds of some, every or no element.

@@ -262,6 +262,9 @@ impl<'e> World<'e> for Evaluator<'e> {
             self.facts.extend(known.facts.iter().cloned());
             return known.value.clone();
         }
+        if self.defers(id) {
+            return Value::Unknown;
+        }
         let since = self.facts.len();
         let before = self.left;
         let value = self.called(id, arguments, at);
@@ -283,6 +286,10 @@ impl<'e> World<'e> for Evaluator<'e> {
             },
         );
         value
+    }
+
+    fn doubt(&mut self, begins: bool) {
+        self.doubts(begins);
     }
 
     fn step(&mut self) -> bool {
