@@ -60,7 +60,25 @@ impl<'a> Question<'a> {
             .and(u64::from(self.opening.bits()));
         self.barred.and(key.and_set(self.waived))
     }
+
+    /// What positions on the way depend on beside their state: of questions that share it, one can use what another found.
+    fn seed(&self, search: &Search) -> Key {
+        let mut words = u64::from(self.search.0) << 3
+            | (self.position.turn().index() as u64) << 2
+            | u64::from(self.target.is_none()) << 1
+            | u64::from(self.every_capture);
+        let mut seed = Key::NONE;
+        if search.replies_exposed {
+            // the replies depend on where the first move began
+            words |= code(Some(self.first.from)) << 24;
+            seed = Key::of(self.position);
+        }
+        self.barred.and(seed.and(words))
+    }
 }
+
+/// For how many amounts a refutation is remembered.
+const KILLERS: usize = 8;
 
 /// One search, at work.
 pub(super) struct Gain<'a> {
@@ -71,8 +89,10 @@ pub(super) struct Gain<'a> {
     every_capture: bool,
     /// Anything with worth is a target.
     anything: bool,
-    /// Which question this is.
-    number: u64,
+    /// What tells this search from others, in the memo.
+    seed: Key,
+    /// By how much the attacker may still do, the reply that refuted him last.
+    refutations: [Option<Move>; KILLERS],
     attacker: Side,
     pub(super) position: Position,
     before: Exposed,
@@ -162,9 +182,11 @@ impl<'a> Gain<'a> {
                 captures: MoveList::new(),
             }
         };
+        memo.begin();
         let gain = Self {
             threats,
-            number: memo.begin(),
+            seed: question.seed(search),
+            refutations: [None; KILLERS],
             memo,
             search,
             barred: question.barred,
@@ -187,6 +209,11 @@ impl<'a> Gain<'a> {
             (_, true) => Truth::Yes,
             (_, false) => Truth::No,
         }
+    }
+
+    /// Begins the budget anew.
+    pub(super) fn renew(&mut self) {
+        self.left = self.granted;
     }
 
     /// Whether the budget has ended, so that nothing is known.
@@ -289,7 +316,7 @@ impl<'a> Gain<'a> {
                 return false;
             }
         }
-        let key = state.key(&self.position, self.number << 1);
+        let key = state.key(&self.position, self.seed);
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
@@ -435,7 +462,7 @@ impl<'a> Gain<'a> {
             // He lets it be, if he can move at all.
             return self.threats.is_lost(&self.position);
         }
-        let key = state.key(&self.position, self.number << 1 | 1);
+        let key = state.key(&self.position, self.seed);
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
@@ -449,11 +476,17 @@ impl<'a> Gain<'a> {
             return self.threats.is_lost(&self.position);
         }
         let occupied = self.position.occupied();
+        let killer = usize::from(state.initiatives) % KILLERS;
+        let last = self.refutations[killer];
+        let last = replies.iter().filter(|&&reply| last == Some(reply));
         let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
         let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
-        let holds = captures
-            .chain(others)
-            .all(|&reply| self.holds_against(reply, state, in_check, &levers));
+        let mut tried = last.chain(captures).chain(others).copied();
+        let refutes = tried.find(|&reply| !self.holds_against(reply, state, in_check, &levers));
+        let holds = refutes.is_none();
+        if !holds {
+            self.refutations[killer] = refutes;
+        }
         if self.left > 0 {
             self.memo.gains.insert(key, holds);
         }

@@ -69,6 +69,7 @@ impl Threats {
             return None;
         }
         let in_check = gain.attacker_in_check(&state);
+        gain.renew();
         let mut care = CARE;
         let line = gain.attacked_by(question.first, &state, in_check, &mut care)?;
         Some(line.turned())

@@ -88,8 +88,8 @@ pub(super) struct Mate<'a> {
     memo: &'a mut Memo,
     barred: &'a Barred,
     pub(super) position: Position,
-    /// Which question this is.
-    number: u64,
+    /// What tells this search from others, in the memo.
+    seed: Key,
     /// Whether a check was left unanswered because it is the last that may be looked at.
     cut: bool,
     left: u32,
@@ -122,9 +122,10 @@ impl<'a> Mate<'a> {
         question: &MateQuestion<'a>,
     ) -> Self {
         let granted = memo.granted(threats.budget);
+        memo.begin();
         Self {
             threats,
-            number: memo.begin(),
+            seed: question.barred.and(Key::NONE),
             memo,
             barred: question.barred,
             position: question.position.clone(),
@@ -202,7 +203,7 @@ impl<'a> Mate<'a> {
             return false;
         }
         let key = Key::of(&self.position)
-            .and(self.number)
+            .and_key(self.seed)
             .and_set(marks.waived)
             .and(0)
             .and_set(marks.spared);

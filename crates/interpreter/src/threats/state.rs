@@ -41,9 +41,9 @@ pub(super) struct State {
 impl State {
     /// A key for the position and everything that decides how the search goes on.
     #[inline]
-    pub(super) fn key(&self, position: &Position, seed: u64) -> Key {
+    pub(super) fn key(&self, position: &Position, seed: Key) -> Key {
         let limit = |left: Option<u8>| left.map_or(0, |left| u64::from(left) + 1);
-        let mut key = Key::of(position).and(seed).and(
+        let mut key = Key::of(position).and_key(seed).and(
             u64::from(self.net.bits()) << 32
                 | u64::from(self.initiatives) << 24
                 | limit(self.quiet_captures) << 16
