@@ -125,7 +125,7 @@ impl Movement {
     /// royal piece.
     pub fn checks(&self, position: &Position, moves: &mut MoveList, ignored: Bitboard) {
         let levers = Levers::new(self, position);
-        self.forcing(position, &levers, moves, ignored, Bitboard::EMPTY);
+        self.forcing::<true>(position, &levers, moves, ignored, Bitboard::EMPTY);
     }
 
     /// The legal moves that capture or after which the opponent is in check, if enemy pieces on `ignored` squares could
@@ -140,13 +140,13 @@ impl Movement {
             Levers::new(self, position),
             position.side(!position.turn()),
         );
-        self.forcing(position, &levers, moves, ignored, enemy);
+        self.forcing::<true>(position, &levers, moves, ignored, enemy);
     }
 
     /// The legal moves that capture on `wanted` squares or after which the opponent is in check, if enemy pieces on
-    /// `ignored` squares could not capture a royal piece.
+    /// `ignored` squares could not capture a royal piece. Unless they are to be `EXACT`, there may be others among them.
     #[inline]
-    pub(crate) fn forcing(
+    pub(crate) fn forcing<const EXACT: bool>(
         &self,
         position: &Position,
         levers: &Levers,
@@ -162,7 +162,7 @@ impl Movement {
             let legal = guard.allowed(self, position, from, candidates | targets & wanted);
             for to in legal {
                 let mv = Move::new(from, to);
-                if wanted.contains(to) || !self.gives_check(position, mv).is_empty() {
+                if !EXACT || wanted.contains(to) || !self.gives_check(position, mv).is_empty() {
                     moves.push(mv);
                 }
             }

@@ -160,6 +160,7 @@ impl<'a> Gain<'a> {
         let state = State {
             net: question.opening,
             got: false,
+            checked: threats.movement.in_check(question.position, attacker),
             initiatives: search.initiatives,
             quiet_captures: search.quiet_captures,
             quiet_checks: search.quiet_checks,
@@ -243,13 +244,20 @@ impl<'a> Gain<'a> {
     }
 
     pub(super) fn attacker_in_check(&self, state: &State) -> bool {
-        let movement = &self.threats.movement;
-        movement.in_check_ignoring(&self.position, self.attacker, state.waived)
+        self.in_check(self.attacker, state)
     }
 
     pub(super) fn defender_in_check(&self, state: &State) -> bool {
+        self.in_check(!self.attacker, state)
+    }
+
+    fn in_check(&self, side: Side, state: &State) -> bool {
         let movement = &self.threats.movement;
-        movement.in_check_ignoring(&self.position, !self.attacker, state.waived)
+        if state.waived.is_empty() {
+            state.checked
+        } else {
+            movement.in_check_ignoring(&self.position, side, state.waived)
+        }
     }
 
     /// The moves that the defender may still make.
@@ -274,7 +282,7 @@ impl<'a> Gain<'a> {
             Some(target) if !state.got => Bitboard::of(target),
             _ => Bitboard::ALL,
         };
-        movement.forcing(&self.position, levers, moves, state.waived, captures);
+        movement.forcing::<false>(&self.position, levers, moves, state.waived, captures);
     }
 
     /// The moves of the defender that the search may let him play: all that answer a check, else some captures, and
@@ -291,7 +299,7 @@ impl<'a> Gain<'a> {
             state.capturer.map_or(Bitboard::EMPTY, Bitboard::of)
         };
         if state.opponent_checks > 0 {
-            movement.forcing(&self.position, levers, moves, state.waived, captures);
+            movement.forcing::<false>(&self.position, levers, moves, state.waived, captures);
         } else {
             movement.captures_on(&self.position, moves, state.waived, captures);
         }
@@ -409,6 +417,7 @@ impl<'a> Gain<'a> {
         let captures = !worth.is_zero();
         let is_target = state.target == Some(mv.to) || self.anything && captures && !state.got;
         let mut next = *state;
+        next.checked = !given.is_empty();
         if checks || !in_check {
             if !checks && !captures {
                 return None;
@@ -547,6 +556,7 @@ impl<'a> Gain<'a> {
             return Reply::Refutes;
         }
         let mut next = *state;
+        next.checked = checks;
         next.defender_moves = state.defender_moves.map(|left| left.saturating_sub(1));
         if checks && !in_check {
             next.opponent_checks = state.opponent_checks.saturating_sub(1);

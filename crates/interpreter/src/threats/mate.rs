@@ -5,7 +5,7 @@ use qili_lang::Truth;
 
 use super::{Barred, Memo, Threats};
 use crate::key::{Key, code};
-use crate::movement::MoveList;
+use crate::movement::{Levers, MoveList};
 
 /// Does the side to move mate?
 #[derive(Debug, Clone, Copy)]
@@ -159,7 +159,8 @@ impl<'a> Mate<'a> {
                 return Some((mv, depth));
             }
             if depth == 1 {
-                self.checks(&mut moves, marks);
+                let movement = &self.threats.movement;
+                movement.checks(&self.position, &mut moves, marks.waived);
                 self.cut = moves.iter().any(allowed);
             }
             if self.left == 0 || !self.cut {
@@ -189,11 +190,6 @@ impl<'a> Mate<'a> {
             }
         }
         best
-    }
-
-    fn checks(&self, moves: &mut MoveList, marks: Marks) {
-        let movement = &self.threats.movement;
-        movement.checks(&self.position, moves, marks.waived);
     }
 
     /// Whether the attacker, to move, mates within so many moves.
@@ -232,12 +228,15 @@ impl<'a> Mate<'a> {
 
     /// A check that mates within so many moves.
     pub(super) fn find_attack(&mut self, marks: Marks, depth: u8) -> Option<Move> {
+        let movement = &self.threats.movement;
+        let levers = Levers::new(movement, &self.position);
         let mut moves = MoveList::new();
-        self.checks(&mut moves, marks);
-        moves
-            .iter()
-            .copied()
-            .find(|&mv| self.mates_by(mv, marks, depth))
+        let (position, none) = (&self.position, Bitboard::EMPTY);
+        movement.forcing::<false>(position, &levers, &mut moves, marks.waived, none);
+        moves.iter().copied().find(|&mv| {
+            let checks = levers.gives_check(&self.threats.movement, &self.position, mv);
+            !checks.is_empty() && self.mates_by(mv, marks, depth)
+        })
     }
 
     /// Whether this legal move mates within so many moves, itself included: a check, or a first move that mates at once.

@@ -10,6 +10,8 @@ pub(super) struct State {
     pub(super) net: Net,
     /// The target has fallen.
     pub(super) got: bool,
+    /// The side to move is in check, as long as no check is waived.
+    pub(super) checked: bool,
     /// Checks and captures that the attacker may still play.
     pub(super) initiatives: u8,
     /// Quiet captures that he may still play; `None`: any number.
