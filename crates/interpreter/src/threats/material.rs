@@ -11,7 +11,7 @@ use crate::movement::Movement;
 /// The most that one piece can be worth in a unit.
 const MOST: i8 = 50;
 /// Net amounts up to this many either way are looked up, larger ones are worked out.
-const BOUND: i8 = 7;
+const BOUND: i8 = 4;
 const SPAN: usize = 2 * BOUND as usize + 1;
 
 /// What pieces are worth and which outcomes belong to which class, compiled from an edition's `unit`, `worth` and
