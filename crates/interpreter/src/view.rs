@@ -196,6 +196,16 @@ impl View<'_> {
         }
     }
 
+    /// Whether the first of two pieces attacks the second.
+    pub(crate) fn could_take(&self, pieces: &[Value]) -> bool {
+        let [by, what] = pieces else {
+            return false;
+        };
+        let (by, what) = (self.piece_of(by), self.piece_of(what));
+        let attacks = |((from, _), (to, _))| self.movement.attacks(self.position, from, to);
+        by.zip(what).is_some_and(attacks)
+    }
+
     /// Whether the piece on one square may, at once and legally, capture on another, whoever's turn it is.
     fn can_capture(&self, (from, piece): (Square, Piece), to: Square) -> bool {
         let attackers = self.movement.attackers(self.position, to, piece.side);

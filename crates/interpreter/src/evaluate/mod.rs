@@ -255,6 +255,9 @@ impl<'e> World<'e> for Evaluator<'e> {
 
     /// Calls a definition, or remembers what the same call gave.
     fn call(&mut self, id: DefinitionId, arguments: Frame, at: &Rc<Scene>) -> Value {
+        if self.engine.costs().is_taking(id) && !self.view(at).could_take(&arguments) {
+            return false.into();
+        }
         let key = arguments
             .iter()
             .fold(at.key().and(id.index() as u64), and_value);

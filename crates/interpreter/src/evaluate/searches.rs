@@ -5,8 +5,7 @@ use std::rc::Rc;
 use qili_board::{Move, Square};
 use qili_lang::Truth;
 use qili_lang::eval::World;
-use qili_lang::rules::{DefinitionId, Expr, ExprKind, Handle, KindId, Rules, SearchId, UnitId};
-use qili_lang::syntax::Verb;
+use qili_lang::rules::{DefinitionId, Handle, KindId, SearchId, UnitId};
 
 use super::misses::Failed;
 use super::{Evaluator, Fact};
@@ -267,14 +266,9 @@ impl Evaluator<'_> {
         let (own, enemy) = (stands(turn), stands(turn.other()));
         for &id in barring {
             let pair = self.rules().definitions[id].parameters.len() == 2;
-            let takes = pair && is_taking(self.rules(), id);
-            let movement = self.engine.movement();
             for &(to, what) in &enemy {
                 if pair {
                     for &(from, piece) in &own {
-                        if takes && !movement.attacks(&scene.board.position, from, to) {
-                            continue;
-                        }
                         match self.call(id, pieces(&[piece, what]), scene).truth() {
                             Truth::Yes => by.captures.bar_capture(Move::new(from, to)),
                             Truth::Unknown => by.uncertain = true,
@@ -294,26 +288,6 @@ impl Evaluator<'_> {
         let by = Rc::new(by);
         self.barred.insert(key, by.clone());
         by
-    }
-}
-
-/// Whether a definition of two pieces can hold only where the first takes the second.
-fn is_taking(rules: &Rules, id: DefinitionId) -> bool {
-    holds_where_taken(rules, &rules.definitions[id].body)
-}
-
-fn holds_where_taken(rules: &Rules, expr: &Expr) -> bool {
-    let are = |one: &Expr, other: &Expr| {
-        let is = |expr: &Expr, slot| matches!(&*expr.kind, ExprKind::Variable(of) if of.index() == slot);
-        is(one, 0) && is(other, 1)
-    };
-    match &*expr.kind {
-        ExprKind::And(parts) => parts.iter().any(|part| holds_where_taken(rules, part)),
-        ExprKind::Verb(Verb::Takes, one, other) => are(one, other),
-        ExprKind::Call(id, arguments) => {
-            matches!(&arguments[..], [one, other] if are(one, other)) && is_taking(rules, *id)
-        }
-        _ => false,
     }
 }
 

@@ -12,6 +12,7 @@ use qili_lang::eval::{World, frame};
 use qili_lang::rules::{
     Attribute, DefinitionId, Exception, Expr, ExprKind, NatureId, QualityId, Rules,
 };
+use qili_lang::syntax::{Type, Verb};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Evaluator;
@@ -36,6 +37,8 @@ pub(crate) struct Costs {
     local: Vec<bool>,
     /// Of each definition: it asks for searches itself, beside those of natures.
     searching: Vec<bool>,
+    /// Of each definition: it is of two pieces, and holds only where the first takes the second.
+    taking: Vec<bool>,
 }
 
 impl Costs {
@@ -44,12 +47,14 @@ impl Costs {
             searched: Vec::new(),
             local: Vec::new(),
             searching: Vec::new(),
+            taking: Vec::new(),
         };
         for id in rules.definitions.ids() {
             let mut walk = Walk::new(rules);
             walk.natures.extend(rules.natures.ids());
             walk.definition(id);
             costs.searching.push(walk.searches);
+            costs.taking.push(is_taking(rules, id));
         }
         for id in rules.natures.ids() {
             let mut walk = Walk::new(rules);
@@ -58,6 +63,30 @@ impl Costs {
             costs.local.push(walk.local);
         }
         costs
+    }
+
+    /// Whether a definition is of two pieces and holds only where the first takes the second.
+    pub(super) fn is_taking(&self, id: DefinitionId) -> bool {
+        self.taking[id.index()]
+    }
+}
+
+fn is_taking(rules: &Rules, id: DefinitionId) -> bool {
+    let definition = &rules.definitions[id];
+    definition.parameters == [Type::Piece; 2] && needs_taking(rules, &definition.body)
+}
+
+/// Whether a condition on the pieces in the first two slots holds only where the first takes the second.
+fn needs_taking(rules: &Rules, expr: &Expr) -> bool {
+    let is = |expr: &Expr, slot| matches!(&*expr.kind, ExprKind::Variable(of) if of.index() == slot);
+    let are = |one: &Expr, other: &Expr| is(one, 0) && is(other, 1);
+    match &*expr.kind {
+        ExprKind::And(parts) => parts.iter().any(|part| needs_taking(rules, part)),
+        ExprKind::Verb(Verb::Takes, one, other) => are(one, other),
+        ExprKind::Call(id, arguments) => {
+            matches!(&arguments[..], [one, other] if are(one, other)) && is_taking(rules, *id)
+        }
+        _ => false,
     }
 }
 
