@@ -161,7 +161,9 @@ fn oracle(bencher: Bencher<'_, '_>, edition: &str) {
 ])]
 fn perft(bencher: Bencher<'_, '_>, text: &str) {
     let book = book();
-    let mut position: Position = fen::parse(text, book.vocabulary.alphabet()).unwrap().position;
+    let mut position: Position = fen::parse(text, book.vocabulary.alphabet())
+        .unwrap()
+        .position;
     bencher.bench_local(move || book.movement().perft(&mut position, 5));
 }
 

@@ -53,7 +53,7 @@ impl Engine {
     /// # Errors
     /// When a piece, a worth or a search cannot be used.
     pub fn new(rules: Arc<Rules>) -> Result<Self, EngineError> {
-        let movement = Arc::new(Movement::compile(&rules)?);
+        let movement = Movement::shared(&rules)?;
         let threats = Threats::compile(movement.clone(), &rules)?;
         Ok(Self {
             counts_checks: ending::counts_checks(&rules),

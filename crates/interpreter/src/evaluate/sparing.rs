@@ -78,7 +78,8 @@ fn is_taking(rules: &Rules, id: DefinitionId) -> bool {
 
 /// Whether a condition on the pieces in the first two slots holds only where the first takes the second.
 fn needs_taking(rules: &Rules, expr: &Expr) -> bool {
-    let is = |expr: &Expr, slot| matches!(&*expr.kind, ExprKind::Variable(of) if of.index() == slot);
+    let is =
+        |expr: &Expr, slot| matches!(&*expr.kind, ExprKind::Variable(of) if of.index() == slot);
     let are = |one: &Expr, other: &Expr| is(one, 0) && is(other, 1);
     match &*expr.kind {
         ExprKind::And(parts) => parts.iter().any(|part| needs_taking(rules, part)),
@@ -362,7 +363,8 @@ impl<'e> Evaluator<'e> {
 
     /// Whether a call is not to be made now: it would search, and can settle things in one way at most.
     pub(super) fn defers(&self, id: DefinitionId) -> bool {
-        let defers = |sparing: &Sparing<'_>| sparing.doubts() && sparing.costs.searching[id.index()];
+        let defers =
+            |sparing: &Sparing<'_>| sparing.doubts() && sparing.costs.searching[id.index()];
         self.sparing.as_ref().is_some_and(defers)
     }
 

@@ -136,10 +136,7 @@ impl Movement {
         moves: &mut MoveList,
         ignored: Bitboard,
     ) {
-        let (levers, enemy) = (
-            Levers::new(self, position),
-            position.side(!position.turn()),
-        );
+        let (levers, enemy) = (Levers::new(self, position), position.side(!position.turn()));
         self.forcing::<true>(position, &levers, moves, ignored, enemy);
     }
 

@@ -140,8 +140,7 @@ impl Gain<'_> {
         let mut best = (!in_check).then(|| Line::end(state.net, false));
         let mut retakes = false;
         for &reply in &replies {
-            let Reply::LeadsTo(next) = self.after_defence(reply, state, in_check, &levers)
-            else {
+            let Reply::LeadsTo(next) = self.after_defence(reply, state, in_check, &levers) else {
                 continue;
             };
             let this = !in_check && state.capturer == Some(reply.to);
