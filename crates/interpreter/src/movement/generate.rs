@@ -58,9 +58,29 @@ impl Movement {
 
     /// As [`Movement::has_legal_move`], if enemy pieces on `ignored` squares could not capture a royal piece.
     pub fn has_legal_move_ignoring(&self, position: &Position, ignored: Bitboard) -> bool {
+        self.some_legal_move(position, ignored).is_some()
+    }
+
+    /// One of the legal moves if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub(crate) fn some_legal_move(&self, position: &Position, ignored: Bitboard) -> Option<Move> {
         let guard = Guard::new(self, position, ignored);
-        self.visit_legal(position, &guard, |_, _| ControlFlow::Break(()))
-            .is_break()
+        let side = position.turn();
+        let (enemy, occupied) = (position.side(!side), position.occupied());
+        let pieces = self.sides[side.index()].iter().flat_map(|tables| {
+            let pieces = position.pieces(side, tables.kind).squares();
+            pieces.map(move |from| (tables, from))
+        });
+        let legal = |(tables, from): (&KindTables, Square)| {
+            let targets = self.targets_of::<true>(tables, from, occupied, enemy);
+            let to = guard.allowed(self, position, from, targets).first()?;
+            Some(Move::new(from, to))
+        };
+        // the moves of royal pieces have to be tried, so these are asked last
+        let royal = |&(_, from): &(&KindTables, Square)| guard.royals.contains(from);
+        let mut others = pieces.clone().filter(|piece| !royal(piece));
+        others
+            .find_map(legal)
+            .or_else(|| pieces.filter(royal).find_map(legal))
     }
 
     /// How many legal moves the side to move has.

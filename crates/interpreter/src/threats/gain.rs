@@ -476,6 +476,14 @@ impl<'a> Gain<'a> {
             return known;
         }
         let levers = self.levers();
+        if let Some(reply) = self.likely_refutation(state, in_check)
+            && !self.holds_against(reply, state, in_check, &levers)
+        {
+            if self.left > 0 {
+                self.memo.gains.insert(key, false);
+            }
+            return false;
+        }
         let mut replies = MoveList::new();
         self.replies(&mut replies, state, in_check, &levers);
         let movement = &self.threats.movement;
@@ -485,21 +493,33 @@ impl<'a> Gain<'a> {
             return self.threats.is_lost(&self.position);
         }
         let occupied = self.position.occupied();
-        let killer = usize::from(state.initiatives) % KILLERS;
-        let last = self.refutations[killer];
-        let last = replies.iter().filter(|&&reply| last == Some(reply));
         let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
         let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
-        let mut tried = last.chain(captures).chain(others).copied();
+        let mut tried = captures.chain(others).copied();
         let refutes = tried.find(|&reply| !self.holds_against(reply, state, in_check, &levers));
         let holds = refutes.is_none();
         if !holds {
-            self.refutations[killer] = refutes;
+            self.refutations[usize::from(state.initiatives) % KILLERS] = refutes;
         }
         if self.left > 0 {
             self.memo.gains.insert(key, holds);
         }
         holds
+    }
+
+    /// A legal reply to be tried before the others are listed: what refuted last when the attacker could do as much, or any
+    /// one where he is at his end.
+    fn likely_refutation(&self, state: &State, in_check: bool) -> Option<Move> {
+        let movement = &self.threats.movement;
+        if state.defender_moves == Some(0) {
+            return None;
+        }
+        if in_check && state.initiatives == 0 {
+            return movement.some_legal_move(&self.position, state.waived);
+        }
+        let last = self.refutations[usize::from(state.initiatives) % KILLERS]?;
+        let legal = movement.is_legal_ignoring(&self.position, last, state.waived);
+        legal.then_some(last)
     }
 
     /// The defender plays this legal move, if the search lets him.

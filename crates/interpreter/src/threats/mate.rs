@@ -82,6 +82,9 @@ impl Marks {
     }
 }
 
+/// For how many depths a refutation is remembered.
+const KILLERS: usize = 8;
+
 /// One search, at work.
 pub(super) struct Mate<'a> {
     threats: &'a Threats,
@@ -90,6 +93,8 @@ pub(super) struct Mate<'a> {
     pub(super) position: Position,
     /// What tells this search from others, in the memo.
     seed: Key,
+    /// By the depth, the reply that refuted the attacker last.
+    refutations: [Option<Move>; KILLERS],
     /// Whether a check was left unanswered because it is the last that may be looked at.
     cut: bool,
     left: u32,
@@ -129,6 +134,7 @@ impl<'a> Mate<'a> {
             memo,
             barred: question.barred,
             position: question.position.clone(),
+            refutations: [None; KILLERS],
             cut: false,
             left: granted,
             granted,
@@ -247,21 +253,39 @@ impl<'a> Mate<'a> {
         }
         let marks = marks.after_attack(mv);
         let captured = self.position.play(mv);
-        let mut replies = MoveList::new();
-        let mates = if self.threats.movement.has_legal_move(&self.position) {
-            self.cut |= depth == 1;
-            depth > 1 && {
-                let movement = &self.threats.movement;
-                movement.legal_moves(&self.position, &mut replies);
-                replies
-                    .iter()
-                    .all(|&reply| self.holds_against(reply, marks, depth - 1))
-            }
+        let mates = if depth == 1 {
+            let mates = self.threats.is_lost(&self.position);
+            self.cut |= !mates;
+            mates
         } else {
-            self.threats.is_lost(&self.position)
+            self.is_hopeless(marks, depth - 1)
         };
         self.position.undo(mv, captured);
         mates
+    }
+
+    /// Whether every reply of the opponent lets the attacker mate within so many moves.
+    fn is_hopeless(&mut self, marks: Marks, depth: u8) -> bool {
+        let movement = &self.threats.movement;
+        let last = usize::from(depth) % KILLERS;
+        if let Some(reply) = self.refutations[last]
+            && movement.is_legal(&self.position, reply)
+            && !self.holds_against(reply, marks, depth)
+        {
+            return false;
+        }
+        let mut replies = MoveList::new();
+        let movement = &self.threats.movement;
+        movement.legal_moves(&self.position, &mut replies);
+        if replies.is_empty() {
+            return self.threats.is_lost(&self.position);
+        }
+        let mut replies = replies.iter().copied();
+        let refutes = replies.find(|&reply| !self.holds_against(reply, marks, depth));
+        if refutes.is_some() {
+            self.refutations[last] = refutes;
+        }
+        refutes.is_none()
     }
 
     fn holds_against(&mut self, reply: Move, marks: Marks, depth: u8) -> bool {
