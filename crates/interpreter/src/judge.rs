@@ -363,7 +363,7 @@ impl Evaluator<'_> {
             let mut outcomes = Vec::new();
             let facts = self.reasons();
             for &side in sides {
-                let mut frame = frame(ruling.frame, vec![Value::Thing(side.into())]);
+                let mut frame = frame(ruling.frame, [Value::Thing(side.into())]);
                 let applies = self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame);
                 self.mark(ruling.clause, applies);
                 match applies {

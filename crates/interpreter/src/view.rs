@@ -196,6 +196,12 @@ impl View<'_> {
         }
     }
 
+    /// The pieces of the side to move that attack a square.
+    pub(crate) fn attackers(&self, square: Square) -> Bitboard {
+        let (position, by) = (self.position, self.position.turn());
+        self.movement.attackers(position, square, by)
+    }
+
     /// Whether the first of two pieces attacks the second.
     pub(crate) fn could_take(&self, pieces: &[Value]) -> bool {
         let [by, what] = pieces else {

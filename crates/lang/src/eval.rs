@@ -11,6 +11,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use crate::rules::{
     Attribute, ClauseId, Definition, DefinitionId, Exception, Expr, ExprKind, Place, Slot,
 };
@@ -72,14 +74,15 @@ impl<T> From<bool> for Value<T> {
     }
 }
 
-/// The variables of a clause or definition.
-pub type Frame<T> = Vec<Value<T>>;
+/// The variables of a clause or definition; few of them have more.
+pub type Frame<T> = SmallVec<[Value<T>; 4]>;
 
 /// A frame of so many slots, at least one, with the first ones filled.
 #[must_use]
-pub fn frame<T: Clone>(slots: usize, mut first: Frame<T>) -> Frame<T> {
-    first.resize(slots.max(first.len()).max(1), Value::Absent);
-    first
+pub fn frame<T: Clone>(slots: usize, first: impl IntoIterator<Item = Value<T>>) -> Frame<T> {
+    let mut frame: Frame<T> = first.into_iter().collect();
+    frame.resize(slots.max(frame.len()).max(1), Value::Absent);
+    frame
 }
 
 /// What was looked for: something, nothing, or not to be known.
@@ -139,7 +142,7 @@ impl<T> From<Option<T>> for Found<T> {
 /// "#)?;
 /// let clauses: Vec<_> = file.clauses.into_iter().map(|clause| (0, clause)).collect();
 /// let rules = check(&clauses).map_err(|errors| errors[0].clone())?;
-/// assert_eq!(Won(3).truth(&rules.results[ResultId(0)].when, &(), &mut Vec::new()), Truth::Yes);
+/// assert_eq!(Won(3).truth(&rules.results[ResultId(0)].when, &(), &mut Default::default()), Truth::Yes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait World<'r> {
@@ -255,7 +258,7 @@ pub trait World<'r> {
         variables: &Frame<Self::Thing>,
     ) -> Truth {
         let since = self.reasons();
-        let own = variables[..exception.variables.min(variables.len())].to_vec();
+        let own = variables.iter().take(exception.variables).cloned();
         let truth = self.truth(&exception.when, at, &mut frame(exception.frame, own));
         self.forget(since);
         self.asked(exception.clause, truth);

@@ -459,7 +459,7 @@ impl<'e> Evaluator<'e> {
             let mut said: Option<Outcome> = None;
             let mut decided = false;
             for &side in sides {
-                let mut frame = frame(ruling.frame, vec![Value::Thing(side.into())]);
+                let mut frame = frame(ruling.frame, [Value::Thing(side.into())]);
                 let applies = self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame);
                 if applies.is_no() {
                     continue;
