@@ -8,11 +8,11 @@ use qili_report::Rulebook;
 use qili_review::run;
 
 /// Numbers that look random, the same in every run.
-pub struct Random(pub u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// A number below another.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -45,7 +45,7 @@ fn round(book: &Rulebook, start: &Position, random: &mut Random) -> Option<Cycle
 }
 
 /// What the cases of an edition play.
-pub fn figures(book: &Rulebook) -> Vec<Cycle> {
+pub(crate) fn figures(book: &Rulebook) -> Vec<Cycle> {
     let cases = book.edition.cases().unwrap();
     let played = cases.iter().map(|case| {
         let (start, moves) = run::play(book, case, &case.scenario).unwrap();
@@ -55,7 +55,7 @@ pub fn figures(book: &Rulebook) -> Vec<Cycle> {
 }
 
 /// Rounds in positions of the games of masters.
-pub fn from_games(book: &Rulebook, count: usize) -> Vec<Cycle> {
+pub(crate) fn from_games(book: &Rulebook, count: usize) -> Vec<Cycle> {
     let path = qili_tests::root().join("tests/data/cycles/masters.txt");
     let text = std::fs::read_to_string(path).unwrap();
     let alphabet = book.vocabulary.alphabet();
@@ -73,7 +73,7 @@ pub fn from_games(book: &Rulebook, count: usize) -> Vec<Cycle> {
 }
 
 /// Rounds in positions of random play, one position after the other.
-pub fn random_play(book: &Rulebook, count: usize) -> Vec<Cycle> {
+pub(crate) fn random_play(book: &Rulebook, count: usize) -> Vec<Cycle> {
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let mut found = Vec::with_capacity(count);
     let (mut position, mut plies) = (book.start(), 0);
@@ -91,7 +91,7 @@ pub fn random_play(book: &Rulebook, count: usize) -> Vec<Cycle> {
 }
 
 /// Rounds in positions with all the men of a game, each anywhere it may stand.
-pub fn strewn(book: &Rulebook, count: usize) -> Vec<Cycle> {
+pub(crate) fn strewn(book: &Rulebook, count: usize) -> Vec<Cycle> {
     let mut random = Random(32);
     let tries = (0..).map(|_| round(book, &strew(book, &mut random)?, &mut random));
     tries.flatten().take(count).collect()

@@ -417,6 +417,24 @@ mod tests {
     }
 
     #[test]
+    fn editions_with_the_same_pieces_share_their_tables() {
+        let shared = |change: fn(&mut Rules)| {
+            let mut rules = xiangqi();
+            change(&mut rules);
+            Movement::shared(&rules)
+        };
+        let one = shared(|_| ()).unwrap();
+        assert!(Arc::ptr_eq(&one, &shared(|_| ()).unwrap()));
+        let other = shared(|rules| rules.kinds[KindId(2)].within = None).unwrap();
+        assert!(!Arc::ptr_eq(&one, &other));
+        // the same pieces, but no game can begin with their places
+        let mut facing = xiangqi();
+        facing.start = Some("4k4/9/9/9/9/9/9/9/9/4K4".to_owned());
+        assert!(Movement::shared(&facing).is_err());
+        assert!(Movement::shared(&facing).is_err());
+    }
+
+    #[test]
     fn impossible_rules_are_refused() {
         let error = |change: fn(&mut Rules)| {
             let mut rules = xiangqi();
