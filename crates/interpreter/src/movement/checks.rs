@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use qili_board::{Bitboard, Move, Position, Square};
 
-use super::{MoveList, Movement, guard::Guard, path::Filled, sources::Sources};
+use super::{MoveList, Movement, guard::Guard, sources::Sources};
 
 /// Where a change makes a path to an enemy royal piece open: found once for a position, it answers for all of its moves.
 #[derive(Debug, Clone, Copy)]
@@ -60,12 +60,15 @@ impl Levers {
         let occupied = position.occupied();
         for from in by & sources.to(royal) {
             for path in sources.between(from, royal) {
-                match path.filled(occupied) {
+                let filled = (path.between & occupied).count();
+                let screens = u32::from(path.screens);
+                if filled == screens {
                     // It gives check already, and goes on doing so after most moves.
-                    Filled::Right => self.leave = Bitboard::ALL,
-                    Filled::OneLess => self.leave |= path.between,
-                    Filled::OneMore => self.arrive |= path.between - occupied,
-                    Filled::Otherwise => {}
+                    self.leave = Bitboard::ALL;
+                } else if filled == screens + 1 {
+                    self.leave |= path.between;
+                } else if filled + 1 == screens {
+                    self.arrive |= path.between - occupied;
                 }
             }
         }

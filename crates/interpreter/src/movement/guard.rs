@@ -6,7 +6,7 @@
 
 use qili_board::{Bitboard, Move, Piece, Position, Square};
 
-use super::{Movement, path::Filled, sources::Sources};
+use super::{Movement, sources::Sources};
 
 /// How many restrictions on single pieces are kept; beyond that, moves are tried one by one.
 const CAPACITY: usize = 8;
@@ -100,11 +100,16 @@ impl Guard {
             for path in sources.between(from, royal) {
                 let empty = path.between - occupied;
                 let stop = empty.with(from);
-                let (inside, outside) = match path.filled(occupied) {
-                    Filled::Right => ((!empty).with(from), stop),
-                    Filled::OneLess => (stop, Bitboard::ALL),
-                    Filled::OneMore => (Bitboard::ALL, !empty),
-                    Filled::Otherwise => continue,
+                let filled = (path.between & occupied).count();
+                let screens = u32::from(path.screens);
+                let (inside, outside) = if filled == screens {
+                    ((!empty).with(from), stop)
+                } else if filled == screens + 1 {
+                    (stop, Bitboard::ALL)
+                } else if filled + 1 == screens {
+                    (Bitboard::ALL, !empty)
+                } else {
+                    continue;
                 };
                 self.restrict(
                     Restriction {

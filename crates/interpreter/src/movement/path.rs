@@ -14,40 +14,13 @@ pub(super) struct Path {
     pub(super) purpose: Purpose,
 }
 
-/// What a path lacks to be open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Filled {
-    /// A piece between.
-    OneMore,
-    /// Nothing.
-    Right,
-    /// There is one piece too many between.
-    OneLess,
-    /// More than one change.
-    Otherwise,
-}
-
 impl Path {
     #[inline]
     pub(super) fn is_open(&self, occupied: Bitboard) -> bool {
-        self.filled(occupied) == Filled::Right
-    }
-
-    /// Whether the right number of pieces stands between; a piece after the other is taken off, since there are few.
-    #[inline]
-    pub(super) fn filled(&self, occupied: Bitboard) -> Filled {
-        let mut filled = (self.between & occupied).0;
-        for missing in (0..self.screens).rev() {
-            match filled {
-                0 if missing == 0 => return Filled::OneMore,
-                0 => return Filled::Otherwise,
-                _ => filled &= filled - 1,
-            }
-        }
-        match filled {
-            0 => Filled::Right,
-            _ if filled & (filled - 1) == 0 => Filled::OneLess,
-            _ => Filled::Otherwise,
+        let filled = self.between & occupied;
+        match self.screens {
+            0 => filled.is_empty(),
+            screens => filled.count() == u32::from(screens),
         }
     }
 }
