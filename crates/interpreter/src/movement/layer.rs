@@ -85,14 +85,11 @@ impl Builder {
     pub(super) fn layers(&mut self, paths: &[Path]) -> (Vec<Layer>, Vec<Path>) {
         let mut layers: Vec<Layer> = Vec::new();
         let mut rest = Vec::new();
-        for from in Square::all() {
-            let paths: Vec<Path> = paths
-                .iter()
-                .copied()
-                .filter(|path| path.from == from)
-                .collect();
+        // those from one square come together
+        for paths in paths.chunk_by(|one, other| one.from == other.from) {
+            let from = paths[0].from;
             let mut used = 0;
-            for group in groups(&paths) {
+            for group in groups(paths) {
                 let Some(entry) = self.entry(&group) else {
                     rest.extend(group);
                     continue;
