@@ -1,27 +1,52 @@
 //! Every dependency that a crate declares is named in its code: one of the program in the program, not only in its tests.
+//! All are licensed, and once there, as `deny.toml` says.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
-/// What cargo says about the crates of the workspace.
-fn packages() -> Vec<Value> {
+/// What cargo says about packages, asked with these arguments, too.
+fn metadata(arguments: &[&str]) -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .current_dir(qili_tests::root())
-        .args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ])
+        .args(["metadata", "--offline", "--format-version", "1"])
+        .args(arguments)
         .output()
         .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
     metadata["packages"].as_array().unwrap().clone()
+}
+
+/// The crates of the workspace.
+fn packages() -> Vec<Value> {
+    metadata(&["--no-deps"])
+}
+
+/// They and the libraries that are built for this machine.
+fn everything() -> Vec<Value> {
+    let version = Command::new("rustc").arg("-vV").output().unwrap();
+    let version = String::from_utf8(version.stdout).unwrap();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    metadata(&["--filter-platform", host.unwrap()])
+}
+
+/// A list of texts in `deny.toml`.
+fn denial(list: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(qili_tests::root().join("deny.toml")).unwrap();
+    let (_, after) = text.split_once(&format!("{list} = [\n")).unwrap();
+    let lines = after.lines().take_while(|line| *line != "]");
+    lines
+        .map(|line| line.split('"').nth(1).unwrap().to_owned())
+        .collect()
 }
 
 /// The Rust files in a folder and the folders in it, but for those with these names.
@@ -156,4 +181,40 @@ fn every_dependency_of_the_workspace_is_somebodys() {
         .filter(|name| !manifests.iter().any(|text| named(text, name)))
         .collect();
     assert_eq!(unused, Vec::<&str>::new(), "no crate depends on them");
+}
+
+#[test]
+fn libraries_are_licensed_as_the_list_allows() {
+    let allowed = denial("allow");
+    let mut refused = Vec::new();
+    let mut needed = BTreeSet::new();
+    for package in everything() {
+        let licence = package["license"].as_str().unwrap_or("none");
+        // an older way to write OR is a stroke
+        let written = licence.replace('/', " OR ").replace(['(', ')'], "");
+        for part in written.split(" AND ") {
+            let mut choices = part.split(" OR ").map(str::trim);
+            match choices.find(|choice| allowed.iter().any(|one| one == choice)) {
+                Some(choice) => drop(needed.insert(choice.to_owned())),
+                None => refused.push(format!("{}: {licence}", package["name"])),
+            }
+        }
+    }
+    assert_eq!(refused, Vec::<String>::new());
+    assert!(needed.contains("MIT"));
+}
+
+#[test]
+fn no_library_is_there_twice_but_those_of_the_list() {
+    let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in everything() {
+        let text = |key: &str| package[key].as_str().unwrap().to_owned();
+        versions
+            .entry(text("name"))
+            .or_default()
+            .insert(text("version"));
+    }
+    let known = denial("skip");
+    versions.retain(|name, versions| versions.len() > 1 && !known.contains(name));
+    assert_eq!(versions, BTreeMap::new());
 }

@@ -300,3 +300,33 @@ fn games_that_would_have_been_ruled_otherwise() {
     assert_eq!(changes[0]["number"], 1);
     assert_eq!(changes[0]["new"]["says"], "draw");
 }
+
+#[test]
+fn games_of_folders_and_patterns_are_compared_and_each_broken_one_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let round = folder.path().join("round");
+    std::fs::create_dir(&round).unwrap();
+    std::fs::write(round.join("a.pgn"), "1. 炮二平五 马8进7 *\n").unwrap();
+    std::fs::write(round.join("b.pgn"), "1. 炮二平五 车9进5 *\n").unwrap();
+    std::fs::write(folder.path().join("c.txt"), "炮二平五\n").unwrap();
+    let run = qili()
+        .args([
+            "diff",
+            &test_edition("club"),
+            &test_edition("club"),
+            "--format",
+            "json",
+            "--games",
+        ])
+        .arg(&round)
+        .arg(folder.path().join("*.txt"))
+        .output()
+        .unwrap();
+    let found: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(found["games"]["compared"], 2);
+    assert_eq!(found["games"]["unreadable"], 1);
+    assert_eq!(run.status.code(), Some(2));
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(said.matches("qili::").count(), 1, "{said}");
+    assert!(said.contains("b.pgn") && !said.contains("a.pgn"), "{said}");
+}

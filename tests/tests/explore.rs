@@ -13,7 +13,7 @@ use qili_explore::shrink::{Shrinker, Shrunk};
 use qili_explore::simplicity::{Figures, Scales};
 use qili_explore::source::Maker;
 use qili_explore::{Kind, Question, Report, Search, Sources, Stretch, kept, report, tell};
-use qili_report::Rulebook;
+use qili_report::{OpenError, Rulebook};
 use qili_tests::{qili, root};
 use qili_words::Language;
 use serde_json::Value;
@@ -57,17 +57,20 @@ const PLANTED: [(&str, &str); 10] = [
 const COUNT: u64 = if cfg!(debug_assertions) { 512 } else { 8192 };
 
 fn opened(reference: &str) -> Opened {
-    let book = Rulebook::open(reference)
-        .unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
-    Opened {
+    open(reference).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
+}
+
+fn open(reference: &str) -> Result<Opened, OpenError> {
+    let book = Rulebook::open(reference)?;
+    Ok(Opened {
         label: book.edition.about.id.clone(),
         reference: reference.to_owned(),
         book,
-    }
+    })
 }
 
 /// A draft in a folder of its own.
-fn draft(folder: &Path, clause: &str) -> Opened {
+fn draft(folder: &Path, clause: &str) -> Result<Opened, OpenError> {
     let about = "id: planted\ntitle: { zh: 草案, en: A draft }\nstatus: draft\namends: \"2020\"\nfiles: [draft.rule]\n";
     std::fs::write(folder.join("edition.yaml"), about).unwrap();
     std::fs::write(
@@ -75,7 +78,7 @@ fn draft(folder: &Path, clause: &str) -> Opened {
         format!("language english\n{clause}\n"),
     )
     .unwrap();
-    opened(&folder.display().to_string())
+    open(&folder.display().to_string())
 }
 
 /// What a search of so many stretches finds.
@@ -94,7 +97,15 @@ fn explored(question: &Question, count: u64) -> (Figures, Report) {
 fn planted_drafts_are_found_out() {
     let found = PLANTED.iter().filter(|(what, clause)| {
         let home = tempfile::tempdir().unwrap();
-        let question = Question::otherwise(opened("2020"), draft(home.path(), clause));
+        let draft = match draft(home.path(), clause) {
+            Ok(draft) => draft,
+            // the law has changed under it
+            Err(error) => {
+                println!("{what}: {error}");
+                return false;
+            }
+        };
+        let question = Question::otherwise(opened("2020"), draft);
         let (_, report) = explored(&question, COUNT);
         let men = report.finds.iter().map(|find| find.simplicity.men).min();
         println!(
@@ -108,7 +119,7 @@ fn planted_drafts_are_found_out() {
 
 /// A draft with an end form of it.
 fn mate_threats_permitted(home: &Path) -> (Question, Figures, Kind, Stretch) {
-    let question = Question::otherwise(opened("2020"), draft(home, PLANTED[0].1));
+    let question = Question::otherwise(opened("2020"), draft(home, PLANTED[0].1).unwrap());
     let (figures, report) = explored(&question, 256);
     let find = report.finds.into_iter().next().unwrap();
     (question, figures, find.kind, find.stretch)
@@ -232,7 +243,7 @@ fn the_same_seed_and_count_find_the_same_on_any_number_of_threads_and_in_two_goe
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("draft");
     std::fs::create_dir(&folder).unwrap();
-    draft(&folder, PLANTED[0].1);
+    draft(&folder, PLANTED[0].1).unwrap();
     let draft = folder.display().to_string();
     let run = |threads: &str, more: &[&str]| {
         let mut qili = qili();
@@ -361,41 +372,23 @@ fn what_is_shown_becomes_case_files_that_an_edition_can_have() {
 
 #[test]
 fn a_clause_decides_where_the_edition_without_it_says_otherwise() {
-    let (status, out, errors) = command(&[
-        "2020",
-        "--clause",
-        "provision.2",
-        "--count",
-        "256",
-        "--show",
-        "1",
-        "--format",
-        "json",
-    ]);
+    let club = qili_tests::test_edition("club");
+    let asked = |format, language| {
+        command(&[
+            &club, "--clause", "9", "--count", "256", "--show", "1", "--format", format, "--lang",
+            language,
+        ])
+    };
+    let (status, out, errors) = asked("json", "en");
     assert_eq!(status, Some(0), "{errors}");
     let found: Value = serde_json::from_str(&out).unwrap();
     let judgements = found["finds"][0]["judgements"].as_object().unwrap();
     assert_eq!(
         judgements.keys().collect::<Vec<_>>(),
-        ["2020", "2020 (provision.2 removed)"]
+        ["club", "club (9 removed)"]
     );
-    assert_ne!(judgements["2020"], judgements["2020 (provision.2 removed)"]);
-    let pages = ["html", "markdown"].map(|format| {
-        command(&[
-            "2020",
-            "--clause",
-            "provision.2",
-            "--count",
-            "256",
-            "--show",
-            "1",
-            "--format",
-            format,
-            "--lang",
-            "zh",
-        ])
-        .1
-    });
+    assert_ne!(judgements["club"], judgements["club (9 removed)"]);
+    let pages = ["html", "markdown"].map(|format| asked(format, "zh").1);
     assert!(
         pages[0].contains("<figure class=\"strip\">") && pages[1].contains("```text"),
         "{pages:?}"

@@ -22,23 +22,21 @@
 //! ```
 
 mod bitboard;
+mod coordinate;
 pub mod fen;
-mod file;
 mod kind;
 mod moves;
 mod piece;
 mod position;
-mod rank;
 mod side;
 mod square;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use file::File;
+pub use coordinate::{File, Rank};
 pub use kind::Kind;
 pub use moves::{Move, ParseMoveError};
 pub use piece::Piece;
 pub use position::Position;
-pub use rank::Rank;
 pub use side::Side;
 pub use square::{ParseSquareError, Square};

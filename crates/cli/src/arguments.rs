@@ -300,7 +300,7 @@ pub(crate) struct Diff {
     /// The second edition, by name or folder
     #[arg(value_name = "NEW")]
     pub(crate) new: String,
-    /// Game files to be judged by both; `-` reads standard input
+    /// Game files, folders of them or patterns, to be judged by both; `-` reads standard input
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) games: Vec<PathBuf>,
     #[command(flatten)]

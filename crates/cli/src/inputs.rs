@@ -20,11 +20,6 @@ const EXTENSIONS: [&str; 10] = [
 pub(crate) struct Input(PathBuf);
 
 impl Input {
-    /// What is at a path.
-    pub(crate) fn named(path: PathBuf) -> Self {
-        Self(path)
-    }
-
     /// Its name for people.
     pub(crate) fn name(&self) -> String {
         visible(&self.0.display().to_string()).into_owned()

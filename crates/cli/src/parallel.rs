@@ -6,7 +6,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::output::Done;
+use qili_words::{Language, both};
+
+use crate::output::{self, Done};
 
 /// Memory for items under way, in bytes for each thread. One slow item keeps back the results of as many others as fit.
 const BUDGET: usize = 4 * 1024 * 1024;
@@ -24,7 +26,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub(crate) fn catch_interruptions() {
     let caught = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(crate::output::INTERRUPTED);
+            std::process::exit(output::INTERRUPTED);
         }
     });
     // without a handler Ctrl-C ends the program, as it does elsewhere
@@ -34,6 +36,13 @@ pub(crate) fn catch_interruptions() {
 /// Whether the user wants the program to end.
 pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Ends the program after so many games, because the user wants it.
+pub(crate) fn end_after(games: u64, language: Language) -> ! {
+    let said = both!("{games} 局之后中断\n", "interrupted after {games} games\n");
+    output::complain(said.get(language));
+    std::process::exit(output::INTERRUPTED)
 }
 
 /// Takes results in the order of their items.

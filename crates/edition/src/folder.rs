@@ -144,7 +144,7 @@ impl Folder {
     ///
     /// # Errors
     /// A neighbour of that name that is no folder.
-    pub(crate) fn neighbour(&self, id: &str) -> Result<Option<Self>, Unreadable> {
+    pub fn neighbour(&self, id: &str) -> Result<Option<Self>, Unreadable> {
         let beside = match self {
             Self::Shipped(_) => None,
             // `path` may end in `.` or `..`; its real parent is what counts
@@ -289,8 +289,9 @@ impl Folder {
         Ok(names.filter(|name| name.ends_with(".yaml")).collect())
     }
 
-    /// Every file that an edition is read from.
-    fn contents(&self) -> Vec<(String, Result<String, Unreadable>)> {
+    /// Every file that an edition is read from, by name, and what it says or why it cannot be read.
+    #[must_use]
+    pub fn contents(&self) -> Vec<(String, Result<String, Unreadable>)> {
         let own = self.entries("").unwrap_or_default().into_iter();
         let own = own
             .map(|(name, _)| name)
@@ -320,6 +321,28 @@ fn folder_at(path: &Path) -> Result<(), Unreadable> {
         Sort::File => Err(Unreadable::Special(Special::File)),
         Sort::Special(what) => Err(Unreadable::Special(what)),
     }
+}
+
+/// Whether a path is one that a file of an edition has, below the edition's folder: `edition.yaml`, `natures.rule`,
+/// `cases/figures.yaml`.
+///
+/// ```
+/// use qili_edition::folder::is_own_file;
+/// assert!(is_own_file("edition.yaml") && is_own_file("cases/figures.yaml"));
+/// assert!(!is_own_file("../edition.yaml") && !is_own_file("cases/notes.txt") && !is_own_file(".rule"));
+/// ```
+#[must_use]
+pub fn is_own_file(file: &str) -> bool {
+    let (kinds, name): (&[&str], &str) = match file.split_once('/') {
+        Some(("cases", name)) => (&["yaml"], name),
+        Some(_) => return false,
+        None => (&["rule", "yaml"], file),
+    };
+    let (stem, kind) = name.rsplit_once('.').unwrap_or_default();
+    is_plain_name(name)
+        && !stem.is_empty()
+        && kinds.contains(&kind)
+        && !name.contains(char::is_control)
 }
 
 /// Whether a name in `files:` or `amends:` stays inside the folder that it is meant for.

@@ -27,23 +27,7 @@ pub enum Unreadable {
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said = match self {
-            Self::Missing(why) => why.clone(),
-            Self::Special(Special::Link) => both!("它是链接", "it is a symbolic link"),
-            Self::Special(Special::Device) => {
-                both!("它是管道、设备之类", "it is a pipe, a device or the like")
-            }
-            Self::Special(Special::Folder) => both!("它是文件夹", "it is a folder"),
-            Self::Special(Special::File) => {
-                both!("它是文件，不是文件夹", "it is a file, not a folder")
-            }
-            Self::TooLarge => both!(
-                "它超过 {MAX_BYTES} 字节",
-                "it has more than {MAX_BYTES} bytes"
-            ),
-            Self::NotText(_) => both!("它不是 `UTF-8` 文本", "it is not UTF-8 text"),
-        };
-        fmt::Display::fmt(&said, f)
+        fmt::Display::fmt(&self.said(), f)
     }
 }
 
@@ -63,6 +47,27 @@ pub enum Special {
 }
 
 impl Unreadable {
+    /// Why.
+    #[must_use]
+    pub fn said(&self) -> Bilingual {
+        match self {
+            Self::Missing(why) => why.clone(),
+            Self::Special(Special::Link) => both!("它是链接", "it is a symbolic link"),
+            Self::Special(Special::Device) => {
+                both!("它是管道、设备之类", "it is a pipe, a device or the like")
+            }
+            Self::Special(Special::Folder) => both!("它是文件夹", "it is a folder"),
+            Self::Special(Special::File) => {
+                both!("它是文件，不是文件夹", "it is a file, not a folder")
+            }
+            Self::TooLarge => both!(
+                "它超过 {MAX_BYTES} 字节",
+                "it has more than {MAX_BYTES} bytes"
+            ),
+            Self::NotText(_) => both!("它不是 `UTF-8` 文本", "it is not UTF-8 text"),
+        }
+    }
+
     /// What to do about it.
     #[must_use]
     pub fn help(&self) -> Option<Bilingual> {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use qili_edition::folder::Folder;
 use qili_edition::{Draft, Edition, InForce};
@@ -38,6 +39,8 @@ pub struct Analysis {
     figures: Mutex<HashMap<String, Figures>>,
     /// What checking it finds, once that is known.
     pub(crate) slow: OnceLock<Vec<Slow>>,
+    /// Set when nobody wants to know any more.
+    pub(crate) stop: Option<Arc<AtomicBool>>,
 }
 
 impl Analysis {
@@ -56,6 +59,7 @@ impl Analysis {
             traces: Mutex::default(),
             figures: Mutex::default(),
             slow: OnceLock::new(),
+            stop: None,
         };
         let draft = match Draft::from_folder(folder) {
             Ok(draft) => draft,
@@ -155,7 +159,13 @@ impl Analysis {
     /// All that is needed to judge by it, where nothing is wrong with it.
     #[must_use]
     pub fn book(&self) -> Option<&Rulebook> {
-        let open = || Rulebook::new(self.edition.clone()?).ok();
+        let open = || {
+            let book = Rulebook::new(self.edition.clone()?).ok()?;
+            Some(match &self.stop {
+                Some(stop) => book.stopped_by(Arc::clone(stop)),
+                None => book,
+            })
+        };
         self.book.get_or_init(open).as_ref()
     }
 

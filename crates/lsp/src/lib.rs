@@ -20,6 +20,7 @@ pub mod path;
 pub mod position;
 mod server;
 pub mod told;
+pub mod typed;
 mod work;
 pub mod world;
 

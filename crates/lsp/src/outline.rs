@@ -1,5 +1,7 @@
 //! A rule file as a whole: its clauses, their folds and colours, what is said beside the text, and its canonical form.
 
+use std::collections::HashMap;
+
 use lsp_server::ErrorCode;
 use lsp_types::{
     DocumentFormattingParams, DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse,
@@ -219,7 +221,7 @@ pub(crate) const LEGEND: [SemanticTokenType; 15] = [
 /// Every word with its sort.
 pub(crate) fn tokens(world: &World, params: SemanticTokensParams) -> Option<SemanticTokens> {
     let at = file(world, &params.text_document.uri)?;
-    let mut names: Vec<(usize, SemanticTokenType)> = Vec::new();
+    let mut names: HashMap<usize, SemanticTokenType> = HashMap::new();
     for clause in &at.parsed.file.clauses {
         for mention in mentions(clause) {
             let class = match mention.role {
@@ -239,11 +241,12 @@ pub(crate) fn tokens(world: &World, params: SemanticTokensParams) -> Option<Sema
                 Some(Class::Situation) => SemanticTokenType::STRUCT,
                 None => continue,
             };
-            names.push((mention.span.start, sort));
+            names.insert(mention.span.start, sort);
         }
     }
     let mut data = Vec::new();
     let mut last = (0, 0);
+    let mut known = (0, at.lines.position(0));
     for token in tokens::tokens(at.lines.text()) {
         let sort = match token.sort {
             Sort::Keyword => SemanticTokenType::KEYWORD,
@@ -255,13 +258,14 @@ pub(crate) fn tokens(world: &World, params: SemanticTokensParams) -> Option<Sema
             Sort::Comment => SemanticTokenType::COMMENT,
             Sort::Sign => SemanticTokenType::OPERATOR,
             Sort::Name => names
-                .iter()
-                .find(|(start, _)| *start == token.span.start)
-                .map_or(SemanticTokenType::VARIABLE, |(_, sort)| sort.clone()),
+                .get(&token.span.start)
+                .cloned()
+                .unwrap_or(SemanticTokenType::VARIABLE),
         };
         let number = LEGEND.iter().position(|known| *known == sort).unwrap_or(0);
         for piece in by_lines(&at.lines, token.span) {
-            let start = at.lines.position(piece.start);
+            let start = at.lines.position_behind(known, piece.start);
+            known = (piece.start, start);
             let length = at
                 .lines
                 .encoding()

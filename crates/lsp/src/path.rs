@@ -35,7 +35,9 @@ fn without_drive_slash(path: &str) -> &str {
     }
 }
 
-fn decoded(text: &str) -> String {
+/// A text with what `%` stands for in addresses.
+#[must_use]
+pub fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, more)) = rest.split_first() {

@@ -140,6 +140,17 @@ impl Lines {
         Position::new(number(line), number(character))
     }
 
+    /// The same, counted from a place before it: a line may be long.
+    pub(crate) fn position_behind(&self, known: (usize, Position), offset: usize) -> Position {
+        let (from, place) = known;
+        match self.text.get(from..offset) {
+            Some(between) if !between.contains(['\n', '\r']) => {
+                Position::new(place.line, place.character + self.encoding.length(between))
+            }
+            _ => self.position(offset),
+        }
+    }
+
     /// The range of a span.
     #[must_use]
     pub fn range(&self, span: Span) -> Range {

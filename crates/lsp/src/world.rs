@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -86,6 +87,16 @@ pub struct World {
     /// At which revision a folder changed last.
     changed: Arc<BTreeMap<PathBuf, u64>>,
     shared: Arc<Shared>,
+    held: Option<Held>,
+}
+
+/// What is asked of texts that somebody holds, without an editor: nothing is looked for beside them, and nothing written.
+#[derive(Debug, Clone)]
+struct Held {
+    /// Whether the disk counts where no text is held.
+    over_disk: bool,
+    /// Set when nobody wants the answer any more.
+    stop: Arc<AtomicBool>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -105,9 +116,45 @@ impl World {
             memory: Memory::over_disk([]).into(),
             changed: Arc::default(),
             shared: Arc::default(),
+            held: None,
         };
         world.look_around();
         world
+    }
+
+    /// The texts of one edition, over the disk or without any, until a flag is set.
+    pub(crate) fn holding(
+        options: Options,
+        texts: impl IntoIterator<Item = (PathBuf, Arc<str>)>,
+        over_disk: bool,
+        stop: Arc<AtomicBool>,
+    ) -> Self {
+        let opened = texts.into_iter().filter_map(|(path, text)| {
+            let open = Open {
+                uri: path::uri(&path)?,
+                version: 0,
+                lines: Lines::new(text, options.encoding).into(),
+            };
+            Some((path, open))
+        });
+        let mut world = Self {
+            open: Arc::new(opened.collect()),
+            options: options.into(),
+            revision: 0,
+            roots: Arc::default(),
+            folders: Arc::default(),
+            memory: Arc::default(),
+            changed: Arc::default(),
+            shared: Arc::default(),
+            held: Some(Held { over_disk, stop }),
+        };
+        world.remember();
+        world
+    }
+
+    /// Whether the disk counts where no text is held.
+    fn has_disk(&self) -> bool {
+        self.held.as_ref().is_none_or(|held| held.over_disk)
     }
 
     // --- what changes it
@@ -144,7 +191,10 @@ impl World {
     fn remember(&mut self) {
         let texts = self.open.iter();
         let texts = texts.map(|(path, open)| (path.clone(), Arc::clone(open.lines.text())));
-        self.memory = Memory::over_disk(texts).into();
+        self.memory = match self.has_disk() {
+            true => Memory::over_disk(texts).into(),
+            false => Memory::alone(texts).into(),
+        };
     }
 
     /// A file has changed, here or on the disk.
@@ -191,9 +241,17 @@ impl World {
         if let Some(open) = self.open.get(path) {
             return Some(Arc::clone(open.lines.text()));
         }
+        if self.held.is_some()
+            && let Ok(file) = path.strip_prefix("rules")
+        {
+            let mut steps = file.iter();
+            let folder = Folder::Shipped(steps.next()?.to_str()?.to_owned());
+            return Some(folder.read(steps.as_path().to_str()?).ok()?.into());
+        }
         let name = path.file_name()?.to_str()?;
         let folder = Folder::Disk(path.parent()?.to_owned());
-        Some(folder.read(name).ok()?.into())
+        let text = self.has_disk().then(|| folder.read(name).ok()).flatten()?;
+        Some(text.into())
     }
 
     /// The lines of a text.
@@ -244,6 +302,9 @@ impl World {
 
     /// A folder of the server's own.
     fn scratch(&self) -> Option<&Path> {
+        if self.held.is_some() {
+            return None;
+        }
         let begun = self.shared.scratch.get_or_init(|| {
             let begun = tempfile::Builder::new().prefix("qili-").tempdir();
             begun.ok()
@@ -291,7 +352,7 @@ impl World {
 
     /// Whether there is such a file.
     fn has(&self, path: &Path) -> bool {
-        self.open.contains_key(path) || path.is_file()
+        self.open.contains_key(path) || self.has_disk() && path.is_file()
     }
 
     /// A folder as it is being typed.
@@ -330,7 +391,9 @@ impl World {
         if let Some(known) = fresh(&locked(&self.shared.analyses)) {
             return known;
         }
-        let analysis = Arc::new(Analysis::new(&self.folder(folder), folder, self.language()));
+        let mut analysis = Analysis::new(&self.folder(folder), folder, self.language());
+        analysis.stop = self.held.as_ref().map(|held| Arc::clone(&held.stop));
+        let analysis = Arc::new(analysis);
         let mut all = locked(&self.shared.analyses);
         // another thread may have been faster, with what it has worked out since
         if let Some(known) = fresh(&all) {

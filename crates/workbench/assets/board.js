@@ -2,18 +2,9 @@
 
 import * as address from "./board/address.js";
 import * as grid from "./board/grid.js";
+import { $, keep, kept, make, save } from "./board/make.js";
 import * as server from "./board/server.js";
 import { language, say } from "./board/words.js";
-
-const $ = (id) => document.getElementById(id);
-
-function make(name, properties = {}, ...children) {
-  const { data, ...plain } = properties;
-  const made = Object.assign(document.createElement(name), plain);
-  Object.assign(made.dataset, data);
-  made.append(...children);
-  return made;
-}
 
 /** All that the address says, and what is only for the moment. */
 let state;
@@ -105,7 +96,7 @@ function trouble(error) {
   wrong = error.squares ?? [];
   here = null;
   explained = null;
-  $("problem").textContent = error.help && !error.help.includes("\n") ? `${error.message} ${error.help}` : error.message;
+  $("problem").textContent = error.help?.includes("\n") ? error.message : error.whole ?? error.message;
   draw();
 }
 
@@ -309,12 +300,6 @@ async function take_up(game) {
 
 // ---- giving
 
-function save(blob, name) {
-  const link = make("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
 /** What stands below a picture: whatever the screen says that letters can say. */
 function caption() {
   const ruling = explained?.ruling;
@@ -329,6 +314,7 @@ async function give(kind) {
   try {
     switch (kind) {
       case "link": return copy(location.href);
+      case "keep": return keepStretch();
       case "fen": return copy(grid.write(position()));
       case "text": return save(new Blob([protocol()], { type: "text/plain" }), name);
       case "pgn": return save(await (await server.ask("convert", { edition, fen, moves: played, to: "pgn" })).blob(), name);
@@ -349,6 +335,17 @@ async function copy(text) {
   $("out").select();
   await navigator.clipboard?.writeText(text).catch(() => {});
   $("answer").textContent = say("copied");
+}
+
+/** Keeps the stretch that is judged: what becomes of it by a draft is shown beside the draft. */
+function keepStretch() {
+  const [from, to] = stretch() ?? [1, moves().length];
+  const before = grid.after(start(), moves().slice(0, from - 1));
+  const one = { fen: grid.write(before), moves: moves().slice(from - 1, to), address: address.write(state) };
+  const others = kept("qili.own", []).filter(({ fen, moves }) => fen !== one.fen || String(moves) !== String(one.moves));
+  if (one.moves.length === 0) return;
+  keep("qili.own", [...others, one]);
+  $("answer").textContent = say("kept");
 }
 
 /** The record for the protocol: the address, who may claim, and the judgement as the command says it. */

@@ -3,6 +3,8 @@
 mod api;
 mod board;
 pub mod book;
+mod draft;
 pub mod page;
 mod served;
 pub mod server;
+mod watch;

@@ -13,6 +13,59 @@ use crate::http;
 /// Under which name a driver gives an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// What is operated, as those who cannot see are told.
+const OPERATED: [&str; 11] = [
+    "button",
+    "textbox",
+    "combobox",
+    "checkbox",
+    "radio",
+    "spinbutton",
+    "gridcell",
+    "link",
+    "listbox",
+    "option",
+    "image",
+];
+
+/// Looks through the page for [`Browser::faults`].
+const FAULTS: &str = r#"
+const faults = [];
+const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
+const ground = (one) => {
+  for (let at = one; at; at = at.parentElement) {
+    const [red, green, blue, solid = 1] = parts(getComputedStyle(at).backgroundColor);
+    if (solid > 0.99) return [red, green, blue];
+  }
+  return [255, 255, 255];
+};
+const light = (colour) => colour.map((part) => part / 255)
+  .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+const ratio = (one, other) => {
+  const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+};
+let looked = 0;
+for (const one of document.querySelectorAll('body *')) {
+  if (one.closest('svg, noscript, script, :disabled, option') || !one.checkVisibility()) continue;
+  const says = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  if (!says && !one.matches('input, select, textarea')) continue;
+  looked += 1;
+  const style = getComputedStyle(one);
+  const large = parseFloat(style.fontSize) >= 24 || parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700;
+  const found = ratio(parts(style.color).slice(0, 3), ground(one));
+  if (found < (large ? 3 : 4.5)) faults.push(`${one.outerHTML.slice(0, 80)}: ${found.toFixed(2)}:1`);
+}
+if (looked < 5) faults.push(`only ${looked} texts`);
+for (const { name } of performance.getEntriesByType('resource')) {
+  if (!name.startsWith(location.origin) && !/^(file|blob|data):/.test(name)) faults.push(`loaded ${name}`);
+}
+const wide = document.documentElement.scrollWidth;
+if (wide > innerWidth) faults.push(`${wide} wide on ${innerWidth}`);
+return faults;
+"#;
+
 /// A browser with one page.
 pub(crate) struct Browser {
     driver: Child,
@@ -22,35 +75,44 @@ pub(crate) struct Browser {
     _profile: tempfile::TempDir,
 }
 
+/// A driver, and the port at which it takes commands.
+fn driver() -> Option<(Child, u16)> {
+    let started = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut driver = started.ok()?;
+    let lines = BufReader::new(driver.stdout.take()?).lines();
+    let port = lines.map_while(Result::ok).find_map(|line| {
+        let (_, port) = line.split_once("successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    match port {
+        Some(port) => Some((driver, port)),
+        None => {
+            let _ = driver.kill();
+            let _ = driver.wait();
+            None
+        }
+    }
+}
+
 impl Browser {
     /// A browser with a window of this size, if the machine has one; where not, a test says so and goes on.
     pub(crate) fn open(width: u32, height: u32) -> Option<Self> {
-        let started = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
         let chromium = [
             "/usr/bin/chromium",
             "/usr/bin/chromium-browser",
             "/usr/bin/google-chrome",
         ];
         let chromium = chromium.into_iter().find(|path| Path::new(path).exists());
-        let (Ok(mut driver), Some(chromium)) = (started, chromium) else {
+        // a driver may find that the port it has chosen is taken meanwhile
+        let (Some(chromium), Some((driver, port))) = (chromium, (0..3).find_map(|_| driver()))
+        else {
             eprintln!("no Chromium with chromedriver here: the page is not tried in a browser");
             return None;
         };
-        let lines = BufReader::new(driver.stdout.take().unwrap())
-            .lines()
-            .map_while(Result::ok);
-        let port = lines
-            .filter_map(|line| {
-                line.split_once("successfully on port ")
-                    .map(|(_, port)| port.to_owned())
-            })
-            .next()
-            .unwrap();
-        let port = port.trim_end_matches('.').parse().unwrap();
         let profile = tempfile::tempdir().unwrap();
         let arguments = [
             "--headless=new",
@@ -104,10 +166,15 @@ impl Browser {
         )
     }
 
-    /// Opens a page and waits until its script has filled it.
-    pub(crate) fn go(&self, url: &str) {
+    /// Opens a page.
+    pub(crate) fn show(&self, url: &str) {
         self.post("/url", &json!({"url": "about:blank"}));
         self.post("/url", &json!({"url": url}));
+    }
+
+    /// Opens a page and waits until its script has filled it.
+    pub(crate) fn go(&self, url: &str) {
+        self.show(url);
         self.wait("document.body.dataset.ready === ''");
     }
 
@@ -172,6 +239,19 @@ impl Browser {
         heard
             .map(|node| (text(node, "role"), text(node, "name")))
             .collect()
+    }
+
+    /// What is wrong with the page as it is shown: text that does not stand out as WCAG AA asks, what can be operated and
+    /// has no name, what was loaded from elsewhere, a width that does not fit.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let mut faults: Vec<String> = serde_json::from_value(self.script(FAULTS)).unwrap();
+        let nameless = |(role, name): &&(String, String)| {
+            OPERATED.contains(&role.as_str()) && name.trim().is_empty()
+        };
+        let told = self.told();
+        let nameless = told.iter().filter(nameless);
+        faults.extend(nameless.map(|(role, _)| format!("a {role} without a name")));
+        faults
     }
 
     /// Keeps a picture of the page among the artefacts of the tests.

@@ -4,7 +4,11 @@
 
 mod api;
 mod browser;
+mod draft;
+mod drafting;
 mod http;
 mod page;
+mod pages;
 mod safe;
 mod server;
+mod watch;

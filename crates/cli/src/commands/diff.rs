@@ -1,19 +1,20 @@
 //! `qili diff`
 
-use std::io::BufRead;
-use std::path::Path;
+use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use qili_notation::files::{self, Edition};
+use indicatif::ProgressBar;
+use qili_notation::files::Edition;
 use qili_report::Rulebook;
-use qili_review::diff::{GamesCompared, Pair, compare_game, difference, html, markdown, text};
-use qili_words::{Language, Said, both};
-use rayon::prelude::*;
+use qili_review::diff::{
+    GameChange, GamesCompared, Pair, compare_game, difference, html, markdown, text,
+};
+use qili_words::{Language, Report, Said, both};
 
 use crate::arguments::{Diff, PageFormat};
 use crate::edited;
-use crate::inputs::Input;
-use crate::output::{Done, Failure, complain, print_json_to, print_to};
+use crate::games::{self, Item, Worst};
+use crate::output::{Done, Failure, complain, print_json_to, print_to, rendered};
+use crate::parallel::{self, Sink};
 
 pub(crate) fn run(arguments: &Diff) -> Done {
     let language = arguments.lang.language();
@@ -40,13 +41,8 @@ pub(crate) fn run(arguments: &Diff) -> Done {
                 ))
                 .into());
         };
-        let mut games = GamesCompared::default();
-        for path in &arguments.games {
-            if let Err(failure) = compare_file(old, new, path, language, &mut games) {
-                failure.report(language);
-                incomplete = true;
-            }
-        }
+        let (games, whole) = compare(old, new, &arguments.games, language)?;
+        incomplete |= !whole;
         found.games = Some(games);
     }
     let output = arguments.output.as_deref();
@@ -64,93 +60,96 @@ pub(crate) fn run(arguments: &Diff) -> Done {
     }
 }
 
-/// Compares the games of a file on all cores, in constant memory but for those that differ.
-fn compare_file(
+/// Compares games on all cores, in constant memory but for those that differ; `false` beside them where some could not be
+/// read or played.
+fn compare(
     old: &Rulebook,
     new: &Rulebook,
-    path: &Path,
+    named: &[PathBuf],
     language: Language,
-    games: &mut GamesCompared,
-) -> Done {
-    let (name, reader) = open(path, language)?;
+) -> Result<(GamesCompared, bool), Failure> {
     let edition = Edition {
         movement: old.movement(),
         vocabulary: &old.vocabulary,
     };
-    let bar = counter(&name);
-    let read = files::games(reader, &name, edition)?;
-    let mut results: Vec<_> = read
-        .enumerate()
-        .par_bridge()
-        .map(|(index, game)| {
-            bar.inc(1);
-            let game = game?;
-            if game.errors().next().is_some() {
-                return Ok((index, Err(())));
-            }
-            let compared = compare_game(old, new, &name, &game, language);
-            Ok((index, compared.map_err(|_| ())))
-        })
-        // those that come out alike are only counted
-        .fold(Batch::default, Batch::with)
-        .collect();
-    bar.finish_and_clear();
-    let mut changes = Vec::new();
-    for batch in &mut results {
-        if let Some(error) = batch.error.take() {
-            return Err(error.into());
-        }
-        games.compared += batch.compared;
-        games.unreadable += batch.unreadable;
-        changes.append(&mut batch.changes);
-    }
-    changes.sort_by_key(|(index, _)| *index);
-    games
-        .changes
-        .extend(changes.into_iter().map(|(_, change)| change));
-    Ok(())
-}
-
-/// What one thread has compared.
-#[derive(Default)]
-struct Batch {
-    compared: usize,
-    unreadable: usize,
-    changes: Vec<(usize, qili_review::diff::GameChange)>,
-    error: Option<files::ReadError>,
-}
-
-type Compared = (usize, Result<Option<qili_review::diff::GameChange>, ()>);
-
-impl Batch {
-    fn with(mut self, one: Result<Compared, files::ReadError>) -> Self {
-        match one {
-            Ok((index, Ok(change))) => {
-                self.compared += 1;
-                self.changes.extend(change.map(|change| (index, change)));
-            }
-            Ok((_, Err(()))) => self.unreadable += 1,
-            Err(error) => self.error = Some(error),
-        }
-        self
-    }
-}
-
-fn open(path: &Path, language: Language) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
-    let input = Input::named(path.to_owned());
-    let name = if path == Path::new("-") {
-        language.of("标准输入", "standard input").to_owned()
-    } else {
-        input.name()
+    let mut comparison = Comparison {
+        games: GamesCompared::default(),
+        worst: Worst::Nothing,
+        bar: games::progress(named),
+        language,
     };
-    Ok((name, input.open()?))
+    let work = |item| {
+        let (file, game) = match item {
+            Item::Game { file, recorded } => (file, recorded.play(edition)),
+            Item::Wrong(report) => return Compared::wrong(&report, language),
+        };
+        let (said, worst) = games::problems(&game, language);
+        if worst == Worst::Error {
+            let change = None;
+            return Compared {
+                said,
+                worst,
+                change,
+            };
+        }
+        match compare_game(old, new, &file, &game, language) {
+            Ok(change) => Compared {
+                said,
+                worst,
+                change,
+            },
+            Err(report) => Compared::wrong(&report, language),
+        }
+    };
+    parallel::catch_interruptions();
+    let items = games::games(named, edition, &comparison.bar);
+    parallel::in_order(games::threads(None), items, work, &mut comparison)?;
+    comparison.bar.finish_and_clear();
+    Ok((comparison.games, comparison.worst < Worst::Error))
 }
 
-/// A counter on standard error; shown on a terminal only.
-fn counter(name: &str) -> ProgressBar {
-    let bar = ProgressBar::no_length().with_message(name.to_owned());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {human_pos} ({per_sec})") {
-        bar.set_style(style);
+/// A game, compared where it could be read and played.
+struct Compared {
+    /// For standard error.
+    said: String,
+    worst: Worst,
+    change: Option<GameChange>,
+}
+
+impl Compared {
+    fn wrong(report: &Report, language: Language) -> Self {
+        Self {
+            said: rendered(language, &**report),
+            worst: Worst::Error,
+            change: None,
+        }
     }
-    bar
+}
+
+/// Counts games as they come.
+struct Comparison {
+    games: GamesCompared,
+    worst: Worst,
+    bar: ProgressBar,
+    language: Language,
+}
+
+impl Sink<Compared> for Comparison {
+    fn take(&mut self, compared: Compared) -> Done {
+        self.worst = self.worst.max(compared.worst);
+        if compared.worst == Worst::Error {
+            self.games.unreadable += 1;
+        } else {
+            self.games.compared += 1;
+            self.games.changes.extend(compared.change);
+        }
+        self.bar.suspend(|| complain(&compared.said));
+        Ok(())
+    }
+
+    fn interrupted(&mut self) -> ! {
+        self.bar.finish_and_clear();
+        let games = self.games.compared + self.games.unreadable;
+        parallel::end_after(games as u64, self.language)
+    }
 }

@@ -16,9 +16,10 @@ use qili_words::Language;
 
 use crate::arguments::{Lang, PageFormat};
 use crate::edited;
-use crate::games::{Item, games};
+use crate::games::{Item, Worst, games, problems};
 use crate::output::{
-    Done, Failure, INTERRUPTED, Whole, cannot_read, cannot_write, no_json, print_json_to, print_to,
+    Done, Failure, INTERRUPTED, Whole, cannot_read, cannot_write, complain, no_json, print_json_to,
+    print_to,
 };
 use crate::parallel::{catch_interruptions, interrupted};
 
@@ -227,7 +228,9 @@ fn add_games(
         match item {
             Item::Game { recorded, .. } => {
                 let game = recorded.play(edition);
-                whole &= game.errors().next().is_none();
+                let (said, worst) = problems(&game, language);
+                complain(&said);
+                whole &= worst < Worst::Error;
                 sources.add_game(first, game.start.position.clone(), game.moves());
             }
             Item::Wrong(report) => {

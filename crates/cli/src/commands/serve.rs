@@ -18,13 +18,14 @@ const PORT: u16 = 7420;
 /// Show boards and rulings in a browser, and answer other programs
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The pages are at the address that is printed on standard error as soon as it can be opened; /api/openapi.json describes what \
-other programs can ask. Nobody else can reach it unless --host names an address that other machines reach, such as 0.0.0.0; \
+The pages are at the address that is printed on standard error as soon as it can be opened: the board at /, the book at /book/, \
+drafts at /draft; /api/openapi.json describes what other programs can ask. Nobody else can reach it unless --host names an address that other machines reach, such as 0.0.0.0; \
 then a QR code of the address is printed for their phones.
 
-It ends when it is interrupted. Exit status: 0 ended; 2 the address cannot be listened on, or the folder has no edition.")]
+It ends when it is interrupted. Exit status: 0 ended; 2 the address cannot be listened on, the folder has no edition, \
+or there is no folder of games.")]
 pub(crate) struct Serve {
-    /// A folder with an edition or with several, such as drafts, served beside those that ship; read anew for every question
+    /// A folder with an edition or with several, such as drafts, served beside those that ship and edited at /draft; read anew for every question
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// The port to listen on; 0 takes any that is free
@@ -36,6 +37,9 @@ pub(crate) struct Serve {
     /// Another site whose pages may ask, such as https://example.org
     #[arg(long, value_name = "SITE")]
     allow_origin: Vec<Origin>,
+    /// A folder of game files that are being written: their boards are at /watch, those in which a ruling may be asked for first
+    #[arg(long, value_name = "FOLDER")]
+    watch: Option<PathBuf>,
     #[command(flatten)]
     lang: Lang,
 }
@@ -47,6 +51,7 @@ pub(crate) fn run(arguments: &Serve) -> Done {
         port: arguments.port,
         origins: arguments.allow_origin.clone(),
         folder: arguments.folder.clone(),
+        watch: arguments.watch.clone(),
     };
     server::serve(options, |address| {
         output::complain(&greeting(address, language))

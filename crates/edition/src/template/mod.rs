@@ -132,6 +132,36 @@ const FILES: [(&str, &str, &str); 3] = [
 /// system refuses.
 pub fn begin(folder: &Path, amends: &str, language: Language) -> Result<(), NewError> {
     let shown = || folder.display().to_string();
+    let texts = texts(folder, amends, language)?;
+    let refused = |error| NewError::Write {
+        folder: shown(),
+        error,
+    };
+    let there = match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(refused(error)),
+    };
+    if there {
+        return Err(NewError::NotEmpty { folder: shown() });
+    }
+    std::fs::create_dir_all(folder.join("cases")).map_err(refused)?;
+    for (file, text) in texts {
+        std::fs::write(folder.join(file), text).map_err(refused)?;
+    }
+    Ok(())
+}
+
+/// The files of such a draft, by name, without writing any.
+///
+/// # Errors
+/// A name that cannot be an edition's, an edition that is not there.
+pub fn texts(
+    folder: &Path,
+    amends: &str,
+    language: Language,
+) -> Result<Vec<(&'static str, String)>, NewError> {
+    let shown = || folder.display().to_string();
     let name = folder.file_name().and_then(|name| name.to_str());
     let id = name
         .filter(|name| is_plain_name(name) && !name.contains(char::is_control))
@@ -146,27 +176,14 @@ pub fn begin(folder: &Path, amends: &str, language: Language) -> Result<(), NewE
             known: Folder::shipped().collect::<Vec<_>>().join(", "),
         });
     }
-    let refused = |error| NewError::Write {
-        folder: shown(),
-        error,
-    };
-    let there = match std::fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_some(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-        Err(error) => return Err(refused(error)),
-    };
-    if there {
-        return Err(NewError::NotEmpty { folder: shown() });
-    }
-    std::fs::create_dir_all(folder.join("cases")).map_err(refused)?;
-    for (file, zh, en) in FILES {
-        let text = language
-            .of(zh, en)
+    let text = |(file, zh, en): (&'static str, &str, &str)| {
+        let text = language.of(zh, en);
+        let text = text
             .replace("{id}", &quoted(id))
             .replace("{amends}", &quoted(amends));
-        std::fs::write(folder.join(file), text).map_err(refused)?;
-    }
-    Ok(())
+        (file, text)
+    };
+    Ok(FILES.map(text).into())
 }
 
 /// A name as YAML text, whatever it looks like.

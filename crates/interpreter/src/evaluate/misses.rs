@@ -85,11 +85,7 @@ fn how(search: &Search) -> impl PartialEq + use<> {
         search.also_quiet,
         search.first_mover_only,
     );
-    let after = (
-        search.losses_elsewhere,
-        search.alone_after_retaking,
-        search.fails_retaken_early,
-    );
+    let after = (search.losses_elsewhere, search.alone_after_retaking);
     (replies, attack, after)
 }
 

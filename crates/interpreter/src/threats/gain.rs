@@ -532,7 +532,6 @@ impl<'a> Gain<'a> {
     ) -> bool {
         match self.after_defence(mv, state, in_check, levers) {
             Reply::NotAllowed => true,
-            Reply::Refutes => false,
             Reply::LeadsTo(next) => {
                 let captured = self.position.play(mv);
                 let holds = self.attack(&next);
@@ -570,10 +569,6 @@ impl<'a> Gain<'a> {
         let checks = !levers.gives_check(movement, &self.position, mv).is_empty();
         if !allowed && !checks {
             return Reply::NotAllowed;
-        }
-        if retakes && !state.got && search.fails_retaken_early {
-            // What was taken on the way was only the beginning of an exchange.
-            return Reply::Refutes;
         }
         let mut next = *state;
         next.checked = checks;
@@ -620,8 +615,6 @@ impl<'a> Gain<'a> {
 pub(super) enum Reply {
     /// The search does not let him play it.
     NotAllowed,
-    /// It refutes the attack at once.
-    Refutes,
     /// The attacker goes on from here.
     LeadsTo(State),
 }

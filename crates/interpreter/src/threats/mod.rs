@@ -18,12 +18,10 @@
 //!
 //! The **defender** may play every legal move when he is in check. Otherwise he may let things be, and the attacker has
 //! won if the outcome is what is wanted. Or he makes a capture that the search allows him, or gives one of a number of
-//! checks. Where the search says so ([`Search::fails_retaken_early`]), the attack has failed when he retakes a piece that
-//! captured on the way before the target has fallen. Without a legal move he has lost if an ending of the edition says it.
+//! checks. Without a legal move he has lost if an ending of the edition says it.
 //!
 //! [`Search::initiatives`]: qili_lang::rules::Search::initiatives
 //! [`Search::also_quiet`]: qili_lang::rules::Search::also_quiet
-//! [`Search::fails_retaken_early`]: qili_lang::rules::Search::fails_retaken_early
 
 mod barred;
 mod discounts;

@@ -23,7 +23,6 @@ struct Draft {
     quiet_checks: u8,
     losses_elsewhere: bool,
     alone_after_retaking: bool,
-    fails_retaken_early: bool,
     defender_moves: Option<u8>,
     also_quiet: AlsoQuiet,
     first_mover_only: bool,
@@ -42,7 +41,6 @@ impl Default for Draft {
             quiet_checks: 0,
             losses_elsewhere: true,
             alone_after_retaking: false,
-            fails_retaken_early: false,
             defender_moves: None,
             also_quiet: AlsoQuiet::default(),
             first_mover_only: false,
@@ -90,7 +88,6 @@ impl Checker<'_> {
                 quiet_checks: draft.quiet_checks,
                 losses_elsewhere: draft.losses_elsewhere,
                 alone_after_retaking: draft.alone_after_retaking,
-                fails_retaken_early: draft.fails_retaken_early,
                 defender_moves: draft.defender_moves,
                 also_quiet: draft.also_quiet,
                 first_mover_only: draft.first_mover_only,
@@ -173,7 +170,6 @@ impl Checker<'_> {
             SettingKey::DefenderMoves => draft.defender_moves = self.limited(place, setting),
             SettingKey::LossesElsewhere => draft.losses_elsewhere = says("counted"),
             SettingKey::AfterRetaking => draft.alone_after_retaking = says("alone"),
-            SettingKey::RetakenEarly => draft.fails_retaken_early = says("fails"),
             SettingKey::AlsoQuiet => {
                 draft.also_quiet = AlsoQuiet {
                     aim: says("aim"),

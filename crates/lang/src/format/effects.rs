@@ -329,8 +329,6 @@ impl Printer {
             Rule::kw_ignored,
             Rule::kw_free,
             Rule::kw_alone,
-            Rule::kw_plays_on,
-            Rule::kw_fails,
             Rule::kw_aim,
             Rule::kw_later,
             Rule::kw_again,

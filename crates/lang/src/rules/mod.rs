@@ -287,8 +287,6 @@ pub struct Search {
     pub losses_elsewhere: bool,
     /// After being retaken the attacker may take neither on that square nor what the retaker had protected, nor check quietly.
     pub alone_after_retaking: bool,
-    /// When what the attacker captured with is retaken before the target has fallen, he has failed.
-    pub fails_retaken_early: bool,
     /// How many moves the defender may make in all; `None`: any number.
     pub defender_moves: Option<u8>,
     /// Which captures with check count as quiet.

@@ -467,9 +467,6 @@ pub enum SettingKey {
     /// `after retaking free | alone`: `alone`, after being retaken the attacker may take neither on that square nor
     /// what the retaker had protected, nor check quietly.
     AfterRetaking,
-    /// `retaken early plays on | fails`: `fails`, when what he captured with is retaken before the target has fallen, the
-    /// attack has failed.
-    RetakenEarly,
     /// `defender moves N | any`: how many moves the defender may make in all, those out of check included.
     DefenderMoves,
     /// `also quiet aim later again`: which captures with check count as quiet: of the target, after it has fallen, on a
@@ -498,7 +495,6 @@ impl SettingKey {
             Self::QuietChecks => Rule::kw_quiet_checks,
             Self::LossesElsewhere => Rule::kw_losses_elsewhere,
             Self::AfterRetaking => Rule::kw_after_retaking,
-            Self::RetakenEarly => Rule::kw_retaken_early,
             Self::DefenderMoves => Rule::kw_defender_moves,
             Self::AlsoQuiet => Rule::kw_also_quiet,
             Self::Movers => Rule::kw_movers,
@@ -506,7 +502,7 @@ impl SettingKey {
     }
 
     /// Every line of a search.
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Wants,
         Self::Replies,
         Self::OpponentChecks,
@@ -515,7 +511,6 @@ impl SettingKey {
         Self::QuietChecks,
         Self::LossesElsewhere,
         Self::AfterRetaking,
-        Self::RetakenEarly,
         Self::DefenderMoves,
         Self::AlsoQuiet,
         Self::Movers,

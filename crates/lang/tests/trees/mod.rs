@@ -356,10 +356,6 @@ fn setting() -> impl Strategy<Value = Setting> {
             words(vec!["free", "alone"], 1..2)
         ),
         (
-            Just(SettingKey::RetakenEarly),
-            words(vec!["plays on", "fails"], 1..2)
-        ),
-        (
             Just(SettingKey::AlsoQuiet),
             words(vec!["aim", "later", "again"], 1..4)
         ),

@@ -18,7 +18,7 @@ use crate::run::play;
 use crate::things::label;
 
 /// A case that comes out otherwise.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct CaseChange {
     /// Under which names it stands in the two editions: `2020/figure-13`.
     pub names: Vec<String>,
@@ -194,34 +194,43 @@ pub fn name(edition: &str, case: &Case, id: &str) -> String {
     }
 }
 
+impl CaseChange {
+    /// How a stretch comes out by two editions, where that differs.
+    #[must_use]
+    pub fn between(old: Judged<'_>, new: Judged<'_>, language: Language) -> Option<Self> {
+        let change = Self {
+            plies: ply_changes(old, new, language),
+            ruling: ruling_change(old, new, language),
+            patterns: pattern_changes(old, new, language),
+            line: old.1.plies.iter().map(|ply| ply.played).collect(),
+            ..Self::default()
+        };
+        let differs =
+            !change.plies.is_empty() || !change.patterns.is_empty() || change.ruling.is_some();
+        differs.then_some(change)
+    }
+}
+
 impl Gathered<'_> {
     fn compare(&self, old: &Rulebook, new: &Rulebook, language: Language) -> Option<CaseChange> {
-        let mut change = CaseChange {
+        let unplayable = |book, problem| CaseChange {
+            problem: Some(unplayable(book, &problem, language)),
+            ..CaseChange::default()
+        };
+        let change = match (self.judge(old), self.judge(new)) {
+            (Ok(before), Ok(after)) => {
+                CaseChange::between((old, &before), (new, &after), language)?
+            }
+            (Err(problem), _) => unplayable(old, problem),
+            (_, Err(problem)) => unplayable(new, problem),
+        };
+        Some(CaseChange {
             names: self.names.clone(),
             title: self.case.title.clone(),
             fen: self.scenario.fen.clone(),
-            plies: Vec::new(),
-            ruling: None,
-            patterns: Vec::new(),
             printed: self.printed(language),
-            problem: None,
-            line: Vec::new(),
-        };
-        match (self.judge(old), self.judge(new)) {
-            (Ok(before), Ok(after)) => {
-                change.plies = ply_changes((old, &before), (new, &after), language);
-                change.ruling = ruling_change((old, &before), (new, &after), language);
-                change.patterns = pattern_changes((old, &before), (new, &after), language);
-                change.line = before.plies.iter().map(|ply| ply.played).collect();
-            }
-            (Err(problem), _) => change.problem = Some(unplayable(old, &problem, language)),
-            (_, Err(problem)) => change.problem = Some(unplayable(new, &problem, language)),
-        }
-        let differs = !change.plies.is_empty()
-            || !change.patterns.is_empty()
-            || change.ruling.is_some()
-            || change.problem.is_some();
-        differs.then_some(change)
+            ..change
+        })
     }
 
     /// The judgement of an edition.
@@ -256,7 +265,8 @@ fn unplayable(book: &Rulebook, problem: &CaseError, language: Language) -> Strin
     )
 }
 
-type Judged<'j> = (&'j Rulebook, &'j Judgement);
+/// What an edition says of a stretch.
+pub type Judged<'j> = (&'j Rulebook, &'j Judgement);
 
 fn pattern_changes(
     (old, before): Judged<'_>,

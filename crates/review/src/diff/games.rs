@@ -4,7 +4,7 @@ use qili_board::{Move, Position, Side as Colour, fen};
 use qili_interpreter::procedure::{Policy, Watched, watch};
 use qili_notation::game::Game;
 use qili_report::Rulebook;
-use qili_words::Language;
+use qili_words::{Language, Report, Said, both, in_both};
 use serde::Serialize;
 
 use super::cases::{Side, ruling};
@@ -42,19 +42,31 @@ pub struct GameChange {
 /// Compares what two editions make of a game that was read by the movement and names of the first.
 ///
 /// # Errors
-/// Why one of the editions cannot play it.
+/// Why the second edition cannot play it.
 pub fn compare_game(
     old: &Rulebook,
     new: &Rulebook,
     file: &str,
     game: &Game,
     language: Language,
-) -> Result<Option<GameChange>, String> {
+) -> Result<Option<GameChange>, Report> {
     let start = game.start.position.clone();
     let moves: Vec<Move> = game.moves().collect();
-    let there = translated(old, new, &start)?;
-    let before = watched(old, start, &moves)?;
-    let after = watched(new, there, &moves)?;
+    let (before, after) = played(old, new, start, &moves).map_err(|error| {
+        let (id, number) = (&new.edition.about.id, game.number);
+        let (why, help) = in_both(&*error);
+        let said = Said::new(
+            "qili::diff::game",
+            both!(
+                "`{file}` 第 {number} 局不能按 `{id}` 走：{}",
+                "`{file}`, game {number} cannot be played by `{id}`: {}"; why
+            ),
+        );
+        match help {
+            Some(help) => said.help(help),
+            None => said,
+        }
+    })?;
     if before.outcome() == after.outcome() {
         return Ok(None);
     }
@@ -74,18 +86,20 @@ pub fn compare_game(
     }))
 }
 
-fn watched(book: &Rulebook, start: Position, moves: &[Move]) -> Result<Watched, String> {
-    let procedure = book.edition.procedure();
-    watch(&book.engine, procedure, start, moves, Policy::Last)
-        .map_err(|error| format!("{}: {error}", book.edition.about.id))
-}
-
-/// The same position with the other edition's handles of pieces.
-fn translated(from: &Rulebook, to: &Rulebook, position: &Position) -> Result<Position, String> {
-    let text = fen::write(position, from.vocabulary.alphabet());
-    fen::parse(&text, to.vocabulary.alphabet())
-        .map(|fen| fen.position)
-        .map_err(|error| format!("{}: {error}", to.edition.about.id))
+/// A game by both editions, each with its own handles of pieces.
+fn played(
+    old: &Rulebook,
+    new: &Rulebook,
+    start: Position,
+    moves: &[Move],
+) -> Result<(Watched, Watched), Report> {
+    let text = fen::write(&start, old.vocabulary.alphabet());
+    let there = fen::parse(&text, new.vocabulary.alphabet())?.position;
+    let watched = |book: &Rulebook, start| {
+        let procedure = book.edition.procedure();
+        watch(&book.engine, procedure, start, moves, Policy::Last)
+    };
+    Ok((watched(old, start)?, watched(new, there)?))
 }
 
 /// What an edition made of a game, and after which ply.

@@ -14,7 +14,7 @@ mod words;
 
 pub(crate) use cases::ruling;
 pub use cases::{
-    CaseChange, Gathered, PatternChange, PlyChange, Printed, RulingChange, Side, all_cases,
+    CaseChange, Gathered, Judged, PatternChange, PlyChange, Printed, RulingChange, Side, all_cases,
     case_changes, gather, name,
 };
 pub use clauses::{Change, ClauseChange, Reordered, changes, counterparts, reordered};

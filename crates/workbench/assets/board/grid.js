@@ -61,40 +61,57 @@ export class Board {
   #marks;
   #under;
   #edition;
+  #still;
   #shown = { men: new Map() };
 
-  /** `tapped` learns the point; `typed` may take a letter before it moves the focus. */
-  constructor(svg, { tapped, typed, cleared }) {
+  /**
+   * `tapped` learns the point; `typed` may take a letter before it moves the focus. Without them it is a picture, which
+   * says of itself what it shows.
+   */
+  constructor(svg, { tapped, typed, cleared } = {}) {
     this.#svg = svg;
+    this.#still = !tapped;
     this.#under = element("g", {});
     this.#marks = element("g", { "pointer-events": "none", "aria-hidden": "true" });
-    const grid = element("g", { role: "grid", "aria-label": svg.dataset.label });
+    if (this.#still) svg.setAttribute("role", "img");
+    const grid = element("g", this.#still ? { "aria-hidden": "true" } : { role: "grid", "aria-label": svg.dataset.label });
     for (const squares of SQUARES) {
-      const row = element("g", { role: "row" });
+      const row = element("g", this.#still ? {} : { role: "row" });
       for (const square of squares) {
         const [x, y] = centre(square);
         const area = element("rect", { x: x - 30, y: y - 30, width: 60, height: 60, class: "area" });
-        const point = element("g", { role: "gridcell", tabindex: -1, "data-square": square }, area);
-        point.addEventListener("click", () => tapped(square));
-        point.addEventListener("focus", () => this.#stop(square));
+        const point = element("g", { "data-square": square }, area);
+        if (!this.#still) {
+          point.setAttribute("role", "gridcell");
+          point.addEventListener("click", () => tapped(square));
+          point.addEventListener("focus", () => this.#stop(square));
+        }
         this.#points.set(square, point);
         row.append(point);
       }
       grid.append(row);
     }
-    this.#stop("e0");
-    grid.addEventListener("keydown", (event) => this.#key(event, tapped, typed, cleared));
+    if (!this.#still) {
+      this.#stop("e0");
+      grid.addEventListener("keydown", (event) => this.#key(event, tapped, typed, cleared));
+    }
     svg.append(this.#under, grid, this.#marks);
   }
 
   /** Draws with the men of an edition. */
   async use(edition) {
     if (edition === this.#edition) return;
-    const drawing = await server.men(edition);
+    this.draw(await server.men(edition));
     this.#edition = edition;
+  }
+
+  /** Draws with these men; their glyphs stand in the page once, with the board that brings them. */
+  draw(drawing, brings = true) {
     this.#svg.querySelector("defs")?.remove();
-    this.#svg.prepend(document.importNode(drawing.querySelector("defs"), true));
-    this.#under.replaceChildren(document.importNode(drawing.querySelector("#ground"), true));
+    if (brings) this.#svg.prepend(document.importNode(drawing.querySelector("defs"), true));
+    const ground = document.importNode(drawing.querySelector("[id$=ground]"), true);
+    ground.removeAttribute("id");
+    this.#under.replaceChildren(ground);
     this.#men = new Map([...drawing.querySelectorAll("[data-man]")].map((man) => [man.dataset.man, {
       href: man.getAttribute("href"),
       name: `${say(isRed(man.dataset.man) ? "red" : "black")} ${man.dataset[language]}`,
@@ -120,6 +137,7 @@ export class Board {
   show(shown) {
     this.#shown = shown;
     const { men, last, selected, goals = [], targets = [], wrong = [], arrows = [] } = shown;
+    const said = [];
     for (const [square, point] of this.#points) {
       const letter = men.get(square);
       const states = [
@@ -129,13 +147,16 @@ export class Board {
         wrong.includes(square) && "wrong",
       ].filter(Boolean);
       const name = [square, letter ? this.name(letter) : say("empty"), ...states.map((state) => say(state))];
-      point.setAttribute("aria-label", name.join(language === "zh" ? "，" : ", "));
-      point.setAttribute("aria-selected", String(square === selected));
+      if (!this.#still) {
+        point.setAttribute("aria-label", name.join(language === "zh" ? "，" : ", "));
+        point.setAttribute("aria-selected", String(square === selected));
+      } else if (letter) said.push(`${square} ${this.name(letter)}`);
       point.setAttribute("class", states.join(" "));
       const [x, y] = centre(square);
       const drawn = letter && this.#men.has(letter) ? [element("use", { href: this.#men.get(letter).href, x, y })] : [];
       point.replaceChildren(point.firstChild, ...drawn, ...states.map((state) => mark(state, x, y)));
     }
+    if (this.#still) this.#svg.setAttribute("aria-label", [shown.label, ...said].filter(Boolean).join(language === "zh" ? "，" : ", "));
     this.#marks.replaceChildren(
       ...(last ? lastMove(last) : []),
       ...arrows.flatMap((move, index) => arrow(move, index + 1, arrows, men)),

@@ -11,6 +11,11 @@ export class Problem extends Error {
     this.squares = problem.squares ?? [];
     this.help = problem.help;
   }
+
+  /** With what to do about it. */
+  get whole() {
+    return [this.message, this.help].filter(Boolean).join(language === "zh" ? "。" : ". ");
+  }
 }
 
 async function answered(request, options) {
@@ -25,6 +30,9 @@ async function answered(request, options) {
   throw new Problem(await response.json());
 }
 
+/** What only pages ask is named whole. */
+const whole = (path) => (path.startsWith("/") ? path : `/api/${path}`);
+
 /** Asks a question; an earlier one under the same name is not waited for any more. */
 export async function ask(path, question, name = path) {
   asking.get(name)?.abort();
@@ -32,11 +40,16 @@ export async function ask(path, question, name = path) {
   asking.set(name, abort);
   const body = JSON.stringify({ lang: language, ...question });
   const headers = { "content-type": "application/json" };
-  return answered(`/api/${path}`, { method: "POST", headers, body, signal: abort.signal });
+  return answered(`${whole(path)}?lang=${language}`, { method: "POST", headers, body, signal: abort.signal });
 }
 
 /** The same, for an answer in JSON. */
 export const know = async (path, question, name) => (await ask(path, question, name)).json();
+
+/** Nothing that was asked is waited for any more. */
+export function forget() {
+  for (const abort of asking.values()) abort.abort();
+}
 
 /** The games of a file or of a text. */
 export async function read(edition, bytes) {
@@ -44,11 +57,21 @@ export async function read(edition, bytes) {
   return (await answered(address, { method: "POST", body: bytes })).json();
 }
 
+/** What is looked up without a question: `editions`, `/watch/boards?edition=2020`. */
+export const look = async (address) =>
+  (await answered(`${whole(address)}${address.includes("?") ? "&" : "?"}lang=${language}`)).json();
+
 /** The editions that can be asked for. */
-export const editions = async () => (await answered("/api/editions")).json();
+export const editions = () => look("editions");
 
 /** The men and the board of an edition, as a drawing. */
 export async function men(edition) {
   const response = await answered(`/api/men.svg?edition=${encodeURIComponent(edition)}`);
-  return new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+  return drawing(await response.text());
+}
+
+/** A drawing from its text; `prefix` keeps its names apart from those of another one in the page. */
+export function drawing(text, prefix = "") {
+  const apart = text.replace(/(\bid="|href="#|url\(#)/g, `$1${prefix}`);
+  return new DOMParser().parseFromString(apart, "image/svg+xml").documentElement;
 }

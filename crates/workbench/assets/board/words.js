@@ -10,6 +10,12 @@ const WORDS = {
     selected: "已选", goal: "可走到", target: "目标", wrong: "不能在此", changed: "链接上的条文指纹是 {0}，本版现为 {1}：条文已改，裁决以现行条文为准。",
     more: "文件里还有更多棋局，这里只列出 {0} 局。", recorded: "读到第 {0} 着：{1}", copied: "已复制", law: "条文指纹",
     failed: "服务没有答复：{0}", empty: "空", hand: "手中：{0}",
+    kept: "已留存：写草案时可看它的裁决有无变化",
+    lineNumber: "第 {0} 行", fine: "没有错误", counted: "错误 {0} 处，疑问 {1} 处", unsaved: "未保存", saved: "已保存", stored: "存在本浏览器里",
+    otherwise: "{1} 例中 {0} 例结果不同（{2} → {3}）", same: "{0} 例结果都不变（{1} → {2}）", cannot: "改正错误之后才能裁决", working: "正在裁决……",
+    natures: "性质不同", before: "改前", after: "改后", ply: "第 {0} 着", added: "新立", changedClause: "改动", repealed: "废止",
+    ownSame: "不变：{0}", remove: "去掉", leave: "改动还没有保存", unplayable: "走不成：{0}",
+    claimNow: "现可要求裁决", claimNext: "再重复一次可要求裁决", noGames: "文件夹里还没有棋局", plies: "{0} 着", none: "无",
   },
   en: {
     red: "Red", black: "Black", toMove: "{0} to move", check: "check", over: "the game is over",
@@ -20,6 +26,12 @@ const WORDS = {
     selected: "selected", goal: "can go here", target: "target", wrong: "cannot stand here", changed: "The link was made with law {0}, this edition now has {1}: the text has changed since, and the ruling is by the text as it is now.",
     more: "The file has more games; {0} are listed.", recorded: "read up to ply {0}: {1}", copied: "copied", law: "law",
     failed: "the server has not answered: {0}", empty: "empty", hand: "in hand: {0}",
+    kept: "kept: the draft page shows what becomes of it",
+    lineNumber: "line {0}", fine: "no mistakes", counted: "{0} wrong, {1} doubtful", unsaved: "not saved", saved: "saved", stored: "kept in this browser",
+    otherwise: "{0} of {1} cases come out otherwise ({2} → {3})", same: "all {0} cases come out as before ({1} → {2})", cannot: "nothing can be judged until the mistakes are mended", working: "judging …",
+    natures: "other natures", before: "before", after: "after", ply: "ply {0}", added: "new", changedClause: "changed", repealed: "repealed",
+    ownSame: "as before: {0}", remove: "remove", leave: "changes are not saved", unplayable: "cannot be played: {0}",
+    claimNow: "a ruling may be asked for now", claimNext: "after one more repetition a ruling may be asked for", noGames: "the folder has no games yet", plies: "{0} plies", none: "none",
   },
 };
 

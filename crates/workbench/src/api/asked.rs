@@ -2,9 +2,10 @@
 
 use qili_board::{Move, Position};
 use qili_interpreter::Cycle;
+use qili_lsp::path::decoded;
 use qili_notation::files::Edition;
 use qili_report::{Rulebook, given};
-use qili_words::Language;
+use qili_words::{Language, both};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -17,11 +18,17 @@ impl Question<'_> {
         serde_json::from_slice(self.body).map_err(|error| Problem::json(&error))
     }
 
-    /// A parameter of the address, without its escapes where it needs none.
-    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
+    /// A parameter of the address.
+    pub(super) fn parameter(&self, name: &str) -> Option<String> {
         let parameters = self.query.split('&');
         let mut pairs = parameters.filter_map(|pair| pair.split_once('='));
-        pairs.find_map(|(known, value)| (known == name).then_some(value))
+        pairs.find_map(|(known, value)| (known == name).then(|| decoded(value)))
+    }
+
+    /// The edition that the address names.
+    pub(super) fn named(&self) -> Result<String, Problem> {
+        let lacking = || Problem::question(both!("请写 `?edition=`", "give `?edition=`"));
+        self.parameter("edition").ok_or_else(lacking)
     }
 
     /// The language that the address asks for.
@@ -54,6 +61,16 @@ impl From<Lang> for Language {
     }
 }
 
+/// The language that a question asks for, whatever else it says.
+pub(super) fn wanted(body: &[u8]) -> Option<Language> {
+    #[derive(Deserialize)]
+    struct Said {
+        lang: Lang,
+    }
+    let said: Said = serde_json::from_slice(body).ok()?;
+    Some(said.lang.into())
+}
+
 /// Moves, one by one or as a text with blanks between them.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
@@ -77,6 +94,25 @@ impl Moves {
     }
 }
 
+/// A question about moves by one edition, and nothing else.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Line {
+    pub(super) edition: String,
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Moves,
+    #[serde(default)]
+    pub(super) lang: Lang,
+}
+
+impl Line {
+    /// The position and the moves.
+    pub(super) fn played(self) -> Played {
+        Played::new(self.fen, self.moves)
+    }
+}
+
 /// A position, and moves from it.
 #[derive(Debug)]
 pub(super) struct Played {
@@ -96,34 +132,29 @@ impl Played {
     }
 
     /// The position, checked.
-    pub(super) fn start(&self, book: &Rulebook, language: Language) -> Result<Position, Problem> {
-        let fen = self.fen.as_deref().unwrap_or("start");
-        given::position(book, fen).map_err(|error| {
-            let squares = error.squares();
-            Problem::of(&error, language).on(squares)
-        })
+    pub(super) fn start(&self, book: &Rulebook) -> Result<Position, Problem> {
+        position(book, self.fen.as_deref().unwrap_or("start"))
     }
 
     /// The position and the moves, checked.
-    pub(super) fn read(
-        &self,
-        book: &Rulebook,
-        language: Language,
-    ) -> Result<(Position, Vec<Move>), Problem> {
-        let start = self.start(book, language)?;
+    pub(super) fn read(&self, book: &Rulebook) -> Result<(Position, Vec<Move>), Problem> {
+        let start = self.start(book)?;
         let moves = given::moves(book, &start, &self.moves.text(), "moves");
-        let moves = moves.map_err(|error| Problem::of(&error, language))?;
-        Ok((start, moves))
+        Ok((start, moves.map_err(|error| Problem::of(&error))?))
     }
 
     /// The same as a cycle.
-    pub(super) fn cycle(&self, book: &Rulebook, language: Language) -> Result<Cycle, Problem> {
-        let (start, moves) = self.read(book, language)?;
+    pub(super) fn cycle(&self, book: &Rulebook) -> Result<Cycle, Problem> {
+        let (start, moves) = self.read(book)?;
         Cycle::checked(&book.engine, &start, &moves).map_err(|reason| {
-            let error = given::BadCycle::new(reason, &self.moves.text(), "moves");
-            Problem::of(&error, language)
+            Problem::of(&given::BadCycle::new(reason, &self.moves.text(), "moves"))
         })
     }
+}
+
+/// A position, checked.
+pub(super) fn position(book: &Rulebook, fen: &str) -> Result<Position, Problem> {
+    given::position(book, fen).map_err(|error| Problem::of(&error).on(error.squares()))
 }
 
 /// What reading games needs to know of an edition.

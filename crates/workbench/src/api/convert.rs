@@ -5,6 +5,7 @@ use qili_notation::files::{self, Format, ParseFormatError};
 use qili_notation::game::NodeId;
 use qili_notation::moves::ParseNotationError;
 use qili_notation::{Game, Notation, Script};
+use qili_words::both;
 use serde::Deserialize;
 
 use super::asked::{self, Lang, Moves, Played};
@@ -25,22 +26,22 @@ struct Asked {
     notation: Option<String>,
     #[serde(default)]
     traditional: bool,
-    #[serde(default)]
-    lang: Lang,
+    /// Only problems are said in it.
+    #[serde(default, rename = "lang")]
+    _lang: Lang,
 }
 
 pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     let asked: Asked = question.json()?;
-    let language = asked.lang.into();
     let format: Format = asked
         .to
         .parse()
-        .map_err(|error: ParseFormatError| Problem::said(&error))?;
+        .map_err(|error: ParseFormatError| Problem::of(&error))?;
     let book = question.edition(&asked.edition)?;
     let mut style = book.style();
     if let Some(notation) = asked.notation {
         let read = notation.parse::<Notation>();
-        style.notation = read.map_err(|error: ParseNotationError| Problem::said(&error))?;
+        style.notation = read.map_err(|error: ParseNotationError| Problem::of(&error))?;
     }
     if asked.traditional {
         style.script = Script::Traditional;
@@ -48,11 +49,14 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     let played = Played::new(asked.fen, asked.moves);
     let game = match asked.game {
         Some(_) if played.is_given() => {
-            return Err(Problem::question("give `game`, or `fen` and `moves`"));
+            return Err(Problem::question(both!(
+                "`game` 与 `fen`、`moves` 只写其一",
+                "give `game`, or `fen` and `moves`"
+            )));
         }
-        Some(text) => game_of(&book, text.as_bytes(), asked.number.unwrap_or(1), language)?,
+        Some(text) => game_of(&book, text.as_bytes(), asked.number.unwrap_or(1))?,
         None => {
-            let (position, moves) = played.read(&book, language)?;
+            let (position, moves) = played.read(&book)?;
             let mut game = Game::new(Fen {
                 position,
                 idle_plies: 0,
@@ -61,14 +65,14 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
             let mut last = NodeId::ROOT;
             for mv in moves {
                 let added = game.tree.add(last, mv);
-                last = added.map_err(|error| Problem::said(&error))?;
+                last = added.map_err(|error| Problem::of(&error))?;
             }
             game
         }
     };
     // what a file would lack is no answer
     if let Some(problem) = game.errors().next() {
-        return Err(Problem::said(problem));
+        return Err(Problem::of(problem));
     }
     let written = files::write(&game, format, asked::edition(&book), &style);
     Ok(Answer {
@@ -76,6 +80,6 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
             Format::Xqf => "application/octet-stream",
             _ => "text/plain; charset=utf-8",
         },
-        body: written.map_err(|error| Problem::of(&error, language))?,
+        body: written.map_err(|error| Problem::of(&error))?,
     })
 }

@@ -3,6 +3,7 @@
 use qili_board::{Move, Position, Square};
 use qili_notation::Script;
 use qili_notation::diagram::{self, Options};
+use qili_words::both;
 use serde::Deserialize;
 
 use super::asked::{self, Lang, Moves, Played};
@@ -38,8 +39,9 @@ struct Asked {
     #[serde(default)]
     format: Form,
     width: Option<u32>,
-    #[serde(default)]
-    lang: Lang,
+    /// Only problems are said in it.
+    #[serde(default, rename = "lang")]
+    _lang: Lang,
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -53,9 +55,8 @@ enum Form {
 
 pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     let asked: Asked = question.json()?;
-    let language = asked.lang.into();
     let book = question.edition(&asked.edition)?;
-    let (start, moves) = Played::new(asked.fen, asked.moves).read(&book, language)?;
+    let (start, moves) = Played::new(asked.fen, asked.moves).read(&book)?;
     let mut position = start;
     for &mv in &moves {
         position.play(mv);
@@ -87,14 +88,19 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
             let drawn = diagram::png(&position, edition, &options, width);
             Answer {
                 kind: "image/png",
-                body: drawn.map_err(|error| Problem::said(&error))?,
+                body: drawn.map_err(|error| Problem::of(&error))?,
             }
         }
     })
 }
 
 fn square(text: &str) -> Result<Square, Problem> {
-    let bad = |_| Problem::question(format!("`{text}` is no point of the board"));
+    let bad = |_| {
+        Problem::question(both!(
+            "`{text}` 不是棋盘上的点",
+            "`{text}` is no point of the board"
+        ))
+    };
     text.parse().map_err(bad)
 }
 
@@ -104,7 +110,9 @@ fn line(texts: &[String], position: &Position) -> Result<Vec<Move>, Problem> {
     let moves = texts.iter().map(|text| {
         let read = text.parse::<Move>().ok();
         let mv = read.filter(|mv| position.piece_at(mv.from).is_some());
-        let mv = mv.ok_or_else(|| Problem::question(format!("`{text}` moves nothing")))?;
+        let mv = mv.ok_or_else(|| {
+            Problem::question(both!("`{text}` 没有棋子可走", "`{text}` moves nothing"))
+        })?;
         position.play(mv);
         Ok(mv)
     });
@@ -113,9 +121,8 @@ fn line(texts: &[String], position: &Position) -> Result<Vec<Move>, Problem> {
 
 /// Every man of an edition and the empty board, as definitions and a group that a page can use.
 pub(super) fn men(question: &Question<'_>) -> Result<Answer, Problem> {
-    let name = question.parameter("edition");
-    let name = name.ok_or_else(|| Problem::question("give `?edition=`"))?;
-    let book = question.edition(name)?;
+    let name = question.named()?;
+    let book = question.edition(&name)?;
     Ok(Answer {
         kind: "image/svg+xml",
         body: crate::board::men(&book).into_bytes(),

@@ -6,7 +6,7 @@ use qili_words::Bilingual;
 use serde::Serialize;
 
 use super::{Answer, Question};
-use crate::server::Problem;
+use crate::server::{Body, Problem};
 
 /// The name and version of the schema.
 const SCHEMA: &str = "qili.editions/1";
@@ -24,27 +24,33 @@ struct EditionJson {
     title: Option<Bilingual>,
     /// Whether it is the one in force.
     in_force: bool,
+    /// Whether it lies in the folder that is served, where it can be edited.
+    folder: bool,
     /// Whether it rules on anything: a base that others amend does not.
     rules: bool,
     /// The digest of its law.
     law: Option<String>,
     /// The initial position.
     start: Option<String>,
-    problem: Option<Problem>,
+    problem: Option<Box<Body>>,
 }
 
 pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     let names = question.state.editions.names().into_iter();
     let editions = names.map(|name| match question.edition(&name) {
-        Ok(book) => opened(name, &book),
+        Ok(book) => EditionJson {
+            folder: question.state.editions.folder(&name).is_ok(),
+            ..opened(name, &book)
+        },
         Err(problem) => EditionJson {
+            folder: question.state.editions.folder(&name).is_ok(),
             id: name,
             title: None,
             in_force: false,
             rules: false,
             law: None,
             start: None,
-            problem: Some(problem),
+            problem: Some(problem.said(question.language())),
         },
     });
     Answer::json(&EditionsJson {
@@ -59,6 +65,7 @@ fn opened(id: String, book: &Rulebook) -> EditionJson {
         id,
         title: Some(about.title.clone()),
         in_force: about.status == Status::InForce,
+        folder: false,
         rules: !book.edition.rules.rulings.is_empty(),
         law: Some(book.law.clone()),
         start: Some(qili_board::fen::write(

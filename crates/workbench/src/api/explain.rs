@@ -7,9 +7,9 @@ use qili_lang::rules::ClauseId;
 use qili_report::explain::{self, Detail};
 use qili_report::{Rulebook, json};
 use qili_words::Language;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::asked::{Lang, Moves, Played};
+use super::asked::Line;
 use super::{Answer, Question};
 use crate::book::Book;
 use crate::server::Problem;
@@ -17,19 +17,8 @@ use crate::server::Problem;
 /// The name and version of the schema.
 const SCHEMA: &str = "qili.explanation/1";
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    edition: String,
-    fen: Option<String>,
-    #[serde(default)]
-    moves: Moves,
-    #[serde(default)]
-    lang: Lang,
-}
-
 #[derive(Debug, Serialize)]
-struct ExplanationJson {
+pub(super) struct ExplanationJson {
     schema: &'static str,
     edition: String,
     title: String,
@@ -83,29 +72,27 @@ struct ClauseJson {
     /// Its wording.
     says: Option<String>,
     /// Its page, on this server.
-    page: String,
+    page: Option<String>,
 }
 
 pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
-    let Asked {
-        edition,
-        fen,
-        moves,
-        lang,
-    } = question.json()?;
-    let language = lang.into();
+    let asked: Line = question.json()?;
+    let (edition, language) = (asked.edition.clone(), asked.lang.into());
     let book = question.edition(&edition)?;
-    let cycle = Played::new(fen, moves).cycle(&book, language)?;
+    let cycle = asked.played().cycle(&book)?;
     let judged = judge(&book.engine, cycle);
-    Answer::json(&explanation(edition, &book, &judged, language))
+    Answer::json(&explanation(edition, &book, &judged, language, true))
 }
 
-fn explanation(
+/// A judgement in words; `linked` says whether this server's book has the clauses.
+pub(super) fn explanation(
     edition: String,
     book: &Rulebook,
     judged: &Judgement,
     language: Language,
+    linked: bool,
 ) -> ExplanationJson {
+    let page = |id| linked.then(|| page(book, id, language));
     let text = explain::judgement(book, judged, language, Detail::Full);
     ExplanationJson {
         schema: SCHEMA,
@@ -113,15 +100,18 @@ fn explanation(
         title: book.edition.about.title.get(language).to_owned(),
         law: book.law.clone(),
         closed: judged.cycle.closes(),
-        plies: plies(book, judged, language),
+        plies: plies(book, judged, language, &page),
         red: book.pattern(judged, Side::Red, language),
         black: book.pattern(judged, Side::Black, language),
-        ruling: ruling(book, judged, language),
+        ruling: ruling(book, judged, language, &page),
         text: text + &explain::law(book, language),
     }
 }
 
-fn plies(book: &Rulebook, judged: &Judgement, language: Language) -> Vec<PlyJson> {
+/// Where clauses are, if this server's book has them.
+type Pages<'p> = &'p dyn Fn(ClauseId) -> Option<String>;
+
+fn plies(book: &Rulebook, judged: &Judgement, language: Language, page: Pages<'_>) -> Vec<PlyJson> {
     let plies = judged.plies.iter().map(|ply| {
         let before = &judged.cycle.before(ply.ply).position;
         let reasons = explain::reasons(book, judged, ply, language).into_iter();
@@ -131,7 +121,7 @@ fn plies(book: &Rulebook, judged: &Judgement, language: Language) -> Vec<PlyJson
             written: book.written(ply.played, before, language),
             natures: explain::natures(book, ply, language),
             reasons: reasons
-                .map(|reason| self::reason(book, reason, language))
+                .map(|reason| self::reason(book, reason, page))
                 .collect(),
         }
     });
@@ -145,7 +135,7 @@ fn page(book: &Rulebook, id: ClauseId, language: Language) -> String {
     format!("/book/{path}")
 }
 
-fn reason(book: &Rulebook, reason: explain::Reason, language: Language) -> ReasonJson {
+fn reason(book: &Rulebook, reason: explain::Reason, page: Pages<'_>) -> ReasonJson {
     let lines: Vec<&str> = reason.lines().collect();
     ReasonJson {
         kind: match (reason.clause, &reason.squares[..], &reason.line[..]) {
@@ -157,17 +147,17 @@ fn reason(book: &Rulebook, reason: explain::Reason, language: Language) -> Reaso
         text: lines.join("\n"),
         squares: reason.squares.iter().map(ToString::to_string).collect(),
         line: reason.line.iter().map(ToString::to_string).collect(),
-        page: reason.clause.map(|id| page(book, id, language)),
+        page: reason.clause.and_then(page),
         clause: reason.clause.map(|id| book.clause(id).article.clone()),
     }
 }
 
-fn ruling(book: &Rulebook, judged: &Judgement, language: Language) -> RulingJson {
+fn ruling(book: &Rulebook, judged: &Judgement, language: Language, page: Pages<'_>) -> RulingJson {
     let clauses = judged.ruling.clauses.iter().map(|&id| ClauseJson {
         article: book.clause(id).article.clone(),
         cited: book.cited(id, language),
         says: book.says(id, language).map(str::to_owned),
-        page: page(book, id, language),
+        page: page(id),
     });
     RulingJson {
         outcome: judged.ruling.outcome.to_string(),

@@ -6,7 +6,7 @@ use qili_notation::Game;
 use qili_report::comparison::{self, Column, Compared};
 use qili_report::game::Shown;
 use qili_report::{Rulebook, game, json, record};
-use qili_words::Language;
+use qili_words::{Language, both};
 use serde::Deserialize;
 
 use super::asked::{Lang, Played};
@@ -69,7 +69,10 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     let played = Played::new(fen, moves);
     let game = match game {
         Some(_) if played.is_given() => {
-            return Err(Problem::question("give `game`, or `fen` and `moves`"));
+            return Err(Problem::question(both!(
+                "`game` 与 `fen`、`moves` 只写其一",
+                "give `game`, or `fen` and `moves`"
+            )));
         }
         game => game.map(|text| (text, number.unwrap_or(1))),
     };
@@ -80,7 +83,7 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
                 (None, true) => stretch(&book, &played, language),
                 (None, false) => whole(&book, &played, claim, language),
                 (Some((text, number)), cycle) => {
-                    let game = game_of(&book, text.as_bytes(), number, language)?;
+                    let game = game_of(&book, text.as_bytes(), number)?;
                     recorded(&book, &game, cycle, claim, language)
                 }
             }
@@ -88,18 +91,20 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
         (None, [_, ..]) if cycle && game.is_none() => {
             compared(question, &editions, &played, language)
         }
-        (None, [_, ..]) => Err(Problem::question(
-            "`editions` are compared on a stretch: give `fen`, `moves` and `cycle`",
-        )),
-        _ => Err(Problem::question(
-            "give `edition`, or several as `editions`",
-        )),
+        (None, [_, ..]) => Err(Problem::question(both!(
+            "`editions` 比较的是一段着法：写 `fen`、`moves` 和 `cycle`",
+            "`editions` are compared on a stretch: give `fen`, `moves` and `cycle`"
+        ))),
+        _ => Err(Problem::question(both!(
+            "写 `edition`，或用 `editions` 写几个",
+            "give `edition`, or several as `editions`"
+        ))),
     }
 }
 
 /// `judge --fen FEN --moves MOVES --cycle`
 fn stretch(book: &Rulebook, played: &Played, language: Language) -> Result<Answer, Problem> {
-    let judged = judge(&book.engine, played.cycle(book, language)?);
+    let judged = judge(&book.engine, played.cycle(book)?);
     Answer::json(&json::stretch(book, &judged, language))
 }
 
@@ -110,7 +115,7 @@ fn whole(
     claim: Claim,
     language: Language,
 ) -> Result<Answer, Problem> {
-    let (start, moves) = played.read(book, language)?;
+    let (start, moves) = played.read(book)?;
     let (policy, shown) = claim.policy();
     let watched = watch(
         &book.engine,
@@ -119,7 +124,7 @@ fn whole(
         &moves,
         policy,
     );
-    let watched = watched.map_err(|error| Problem::of(&error, language))?;
+    let watched = watched.map_err(|error| Problem::of(&error))?;
     Answer::json(&game::json(book, &watched, language, shown))
 }
 
@@ -139,7 +144,7 @@ fn recorded(
     }
     let (policy, shown) = claim.policy();
     let watched = record::watched(book, game, policy);
-    let watched = watched.map_err(|error| Problem::of(&error, language))?;
+    let watched = watched.map_err(|error| Problem::of(&error))?;
     Answer::json(&record::json(book, FILE, game, &watched, language, shown))
 }
 
@@ -153,7 +158,7 @@ fn compared(
     let books = editions.iter().map(|name| question.edition(name));
     let books = books.collect::<Result<Vec<_>, _>>()?;
     let columns = editions.iter().zip(&books).map(|(name, book)| {
-        let said = judge(&book.engine, played.cycle(book, language)?);
+        let said = judge(&book.engine, played.cycle(book)?);
         Ok(Column { name, book, said })
     });
     let compared = Compared::Stretch(columns.collect::<Result<_, Problem>>()?);

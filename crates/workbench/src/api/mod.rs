@@ -5,12 +5,14 @@
 
 mod asked;
 mod convert;
+mod draft;
 mod draw;
 mod editions;
 mod explain;
 mod judge;
 mod position;
 mod read;
+mod watch;
 
 use std::sync::Arc;
 
@@ -28,6 +30,8 @@ use serde::Serialize;
 
 use crate::server::{Problem, State, Stop};
 
+pub(crate) use watch::Watch;
+
 /// The largest question, in bytes.
 const MAX_BODY: usize = 1_000_000;
 
@@ -42,6 +46,15 @@ pub(crate) fn routes() -> Router<Arc<State>> {
         .route("/api/convert", question(convert::answer))
         .route("/api/draw", question(draw::answer))
         .route("/api/read", question(read::answer))
+        // what only pages of this server ask, and no other program can rely on
+        .route("/draft/files", look_up(draft::texts))
+        .route("/draft/read", question(draft::read))
+        .route("/draft/check", question(draft::check))
+        .route("/draft/follows", question(draft::follows))
+        .route("/draft/boards", question(draft::boards))
+        .route("/draft/save", question(draft::save))
+        .route("/draft/patch", question(draft::patch))
+        .route("/watch/boards", look_up(watch::answer))
         .route("/api/editions", look_up(editions::answer))
         .route("/api/men.svg", look_up(draw::men))
         .route("/api/openapi.json", get(|| async { openapi() }))
@@ -125,15 +138,20 @@ fn look_up(work: Work) -> MethodRouter<Arc<State>> {
 
 async fn answered(state: Arc<State>, work: Work, query: Option<String>, body: Bytes) -> Response {
     let shared = state.clone();
+    let asked = body.clone();
     let done = state.workers.run(move |stop| {
         work(&Question {
             state: &shared,
             stop,
             query: query.as_deref().unwrap_or_default(),
-            body: &body,
+            body: &asked,
         })
     });
-    done.await.into_response()
+    match (done.await, asked::wanted(&body)) {
+        (Ok(answer), _) => answer.into_response(),
+        (Err(problem), Some(language)) => problem.only(language).into_response(),
+        (Err(problem), None) => problem.into_response(),
+    }
 }
 
 fn openapi() -> impl IntoResponse {

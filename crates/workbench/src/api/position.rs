@@ -7,25 +7,14 @@ use qili_notation::moves::{self, Notation, Style};
 use qili_report::json::{self, RulingJson};
 use qili_report::{Rulebook, game};
 use qili_words::Language;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::asked::{Lang, Moves, Played};
+use super::asked::Line;
 use super::{Answer, Question};
 use crate::server::Problem;
 
 /// The name and version of the schema.
 const SCHEMA: &str = "qili.position/1";
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    edition: String,
-    fen: Option<String>,
-    #[serde(default)]
-    moves: Moves,
-    #[serde(default)]
-    lang: Lang,
-}
 
 #[derive(Debug, Serialize)]
 struct PositionJson {
@@ -82,7 +71,7 @@ struct RepetitionJson {
 }
 
 #[derive(Debug, Serialize)]
-struct ClaimJson {
+pub(super) struct ClaimJson {
     /// Who may ask: `red`, `black`.
     by: Vec<&'static str>,
     /// Whether the arbiter may also rule unasked.
@@ -97,15 +86,10 @@ struct ClaimJson {
 }
 
 pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
-    let Asked {
-        edition,
-        fen,
-        moves,
-        lang,
-    } = question.json()?;
-    let language = lang.into();
+    let asked: Line = question.json()?;
+    let (edition, language) = (asked.edition.clone(), asked.lang.into());
     let book = question.edition(&edition)?;
-    let (start, moves) = Played::new(fen, moves).read(&book, language)?;
+    let (start, moves) = asked.played().read(&book)?;
     let procedure = book.edition.procedure().cloned();
     let mut referee = Referee::unchecked(book.engine.clone(), procedure, start.clone());
     let mut plies = Vec::new();
@@ -113,7 +97,7 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     for &mv in &moves {
         plies.push(written(&book, mv, referee.game().position()));
         let played = referee.play(mv);
-        let played = played.map_err(|error| Problem::of(&error, language))?;
+        let played = played.map_err(|error| Problem::of(&error))?;
         repetitions.extend(played.repetition.map(|repetition| RepetitionJson {
             ply: repetition.now,
             since: repetition.since + 1,
@@ -128,7 +112,7 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     }
     let now = referee.game().position();
     let fen = |position: &Position| qili_board::fen::write(position, book.vocabulary.alphabet());
-    let claim = referee.claims();
+    let (claim, next) = claims(&book, &referee, language);
     question.stop.check()?;
     Answer::json(&PositionJson {
         schema: SCHEMA,
@@ -142,12 +126,21 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
         legal: legal(&book, now),
         status: status(&book, referee.status(), language),
         repetitions,
-        next: match claim {
-            None => once_more(&book, &referee, language),
-            Some(_) => None,
-        },
-        claim: claim.map(|claim| claim_json(&book, &claim, language)),
+        claim,
+        next,
     })
+}
+
+/// What may be claimed now, or else what could be if the last round were played once more.
+pub(super) fn claims(
+    book: &Rulebook,
+    referee: &Referee,
+    language: Language,
+) -> (Option<ClaimJson>, Option<ClaimJson>) {
+    match referee.claims() {
+        Some(claim) => (Some(claim_json(book, &claim, language)), None),
+        None => (None, once_more(book, referee, language)),
+    }
 }
 
 fn legal(book: &Rulebook, position: &Position) -> Vec<MoveJson> {

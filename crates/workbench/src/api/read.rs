@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use qili_notation::Game;
 use qili_notation::files;
+use qili_report::Rulebook;
 use qili_report::record::{self, ProblemJson};
-use qili_report::{Rulebook, given};
-use qili_words::Language;
+use qili_words::{Language, both};
 use serde::Serialize;
 
 use super::{Answer, Question, asked};
@@ -28,7 +28,7 @@ struct GamesJson {
 }
 
 #[derive(Debug, Serialize)]
-struct GameJson {
+pub(super) struct GameJson {
     /// Its number in the file, from 1.
     game: u64,
     tags: BTreeMap<String, String>,
@@ -42,17 +42,13 @@ struct GameJson {
 
 pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     let language = question.language();
-    let name = question.parameter("edition");
-    let name = name.ok_or_else(|| Problem::question("give `?edition=`"))?;
-    let book = question.edition(name)?;
-    let mut games = Vec::new();
+    let name = question.named()?;
+    let book = question.edition(&name)?;
+    let mut found = Vec::new();
     let mut more = false;
     if let Some(fen) = position_in(question.body) {
-        let start = given::position(&book, fen).map_err(|error| {
-            let squares = error.squares();
-            Problem::of(&error, language).on(squares)
-        })?;
-        games.push(shown(
+        let start = asked::position(&book, fen)?;
+        found.push(shown(
             &book,
             &Game::new(qili_board::fen::Fen {
                 position: start,
@@ -62,19 +58,19 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
             language,
         ));
     } else {
-        for game in read(&book, question.body, language)? {
+        for game in games(&book, question.body)? {
             question.stop.check()?;
-            if games.len() == MOST {
+            if found.len() == MOST {
                 more = true;
                 break;
             }
-            games.push(shown(&book, &game?, language));
+            found.push(shown(&book, &game?, language));
         }
     }
     Answer::json(&GamesJson {
         schema: SCHEMA,
-        edition: name.to_owned(),
-        games,
+        edition: name,
+        games: found,
         more,
     })
 }
@@ -88,37 +84,32 @@ fn position_in(bytes: &[u8]) -> Option<&str> {
     (is_board && text.lines().count() == 1).then_some(text)
 }
 
-fn read<'b>(
+pub(super) fn games<'b>(
     book: &'b Rulebook,
     bytes: &'b [u8],
-    language: Language,
 ) -> Result<impl Iterator<Item = Result<Game, Problem>> + 'b, Problem> {
     let games = files::games(bytes, "game", asked::edition(book));
-    let games = games.map_err(|error| Problem::of(&error, language))?;
-    Ok(games.map(move |game| game.map_err(|error| Problem::of(&error, language))))
+    let games = games.map_err(|error| Problem::of(&error))?;
+    Ok(games.map(move |game| game.map_err(|error| Problem::of(&error))))
 }
 
 /// One game of a text.
-pub(super) fn game_of(
-    book: &Rulebook,
-    bytes: &[u8],
-    number: u64,
-    language: Language,
-) -> Result<Game, Problem> {
+pub(super) fn game_of(book: &Rulebook, bytes: &[u8], number: u64) -> Result<Game, Problem> {
     let mut last = 0;
-    for game in read(book, bytes, language)? {
+    for game in games(book, bytes)? {
         let game = game?;
         if game.number == number {
             return Ok(game);
         }
         last = game.number;
     }
-    Err(Problem::question(format!(
+    Err(Problem::question(both!(
+        "没有第 {number} 局：共 {last} 局",
         "there is no game {number}: the text has {last}"
     )))
 }
 
-fn shown(book: &Rulebook, game: &Game, language: Language) -> GameJson {
+pub(super) fn shown(book: &Rulebook, game: &Game, language: Language) -> GameJson {
     GameJson {
         game: game.number,
         tags: record::tags(game),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::RawQuery;
+use axum::extract::{RawQuery, State as Extract};
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap};
 use axum::response::{Html, IntoResponse};
@@ -18,7 +18,7 @@ use crate::server::State;
 
 mod view;
 
-pub(crate) use view::language;
+pub(crate) use view::{VIEW, language};
 
 /// The page, and what it loads.
 pub(crate) fn routes() -> Router<Arc<State>> {
@@ -33,16 +33,17 @@ pub(crate) fn routes() -> Router<Arc<State>> {
         })
 }
 
-/// How all pages look, and this one.
+/// How all pages look, and those that the server makes.
 const STYLE: &str = concat!(
     include_str!("../../../review/src/page.css"),
     include_str!("../../assets/page.css"),
-    include_str!("../../assets/board.css")
+    include_str!("../../assets/board.css"),
+    include_str!("../../assets/draft.css")
 );
 
-const SCRIPT: &str = "text/javascript";
+pub(crate) const SCRIPT: &str = "text/javascript";
 
-const ASSETS: [(&str, &str, &str); 5] = [
+const ASSETS: [(&str, &str, &str); 6] = [
     ("/board.js", SCRIPT, include_str!("../../assets/board.js")),
     (
         "/board/address.js",
@@ -53,6 +54,11 @@ const ASSETS: [(&str, &str, &str); 5] = [
         "/board/grid.js",
         SCRIPT,
         include_str!("../../assets/board/grid.js"),
+    ),
+    (
+        "/board/make.js",
+        SCRIPT,
+        include_str!("../../assets/board/make.js"),
     ),
     (
         "/board/server.js",
@@ -66,15 +72,20 @@ const ASSETS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-fn asset(kind: &'static str, text: &'static str) -> impl IntoResponse {
+pub(crate) fn asset(kind: &'static str, text: &'static str) -> impl IntoResponse {
     (
         [(header::CONTENT_TYPE, format!("{kind}; charset=utf-8"))],
         text,
     )
 }
 
-async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Html<String> {
-    Html(view::page(view::language(query.as_deref(), &headers)))
+async fn page(
+    state: Extract<Arc<State>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Html<String> {
+    let language = view::language(query.as_deref(), &headers);
+    Html(view::page(language, state.watch.is_some()))
 }
 
 /// Every man of an edition and its empty board, as a drawing whose parts a page uses: `<g id="ground">`, and a

@@ -20,15 +20,29 @@ pub(crate) fn language(query: Option<&str>, headers: &HeaderMap) -> Language {
     }
 }
 
-/// The page in a language.
-pub(super) fn page(language: Language) -> String {
+/// The page in a language; `watching` says whether there are boards of a round.
+pub(super) fn page(language: Language, watching: bool) -> String {
+    let mut trail = vec![
+        (
+            language.of("规则书", "The rules").to_owned(),
+            format!("book/{language}/index.html"),
+        ),
+        (
+            language.of("起草", "Drafts").to_owned(),
+            format!("draft?lang={language}"),
+        ),
+    ];
+    if watching {
+        let round = language.of("本轮棋局", "The round");
+        trail.push((round.to_owned(), format!("watch?lang={language}")));
+    }
     let frame = Frame {
         language,
         title: language.of("棋例工作台", "Qili workbench"),
         root: "",
         other: language.of("?lang=en", "?lang=zh"),
         search: None,
-        trail: &[(language.of("规则书", "The rules").to_owned(), format!("book/{language}/index.html"))],
+        trail: &trail,
         notice: None,
         scripts: &[Script::Module("board.js")],
         policy: None,
@@ -89,7 +103,7 @@ fn content(language: Language) -> Markup {
 }
 
 /// The part of the drawing that a page shows: the margins at the sides are left out, so that points are large on a phone.
-const VIEW: &str = "34 0 548 676";
+pub(crate) const VIEW: &str = "34 0 548 676";
 
 fn playing(language: Language) -> Markup {
     let t = |zh, en| language.of(zh, en);
@@ -174,7 +188,7 @@ fn giving(language: Language) -> Markup {
         section id="give" {
             h2 { (t("带走", "take along")) }
             div class="row" {
-                @for (kind, name) in [("link", t("链接", "link")), ("png", "PNG"), ("svg", "SVG"), ("fen", "FEN"), ("pgn", "PGN"), ("text", t("裁决记录", "text for the protocol"))] {
+                @for (kind, name) in [("keep", t("留存", "keep")), ("link", t("链接", "link")), ("png", "PNG"), ("svg", "SVG"), ("fen", "FEN"), ("pgn", "PGN"), ("text", t("裁决记录", "text for the protocol"))] {
                     button type="button" data-give=(kind) { (name) }
                 }
             }

@@ -6,6 +6,7 @@ use qili_review::diff::{Difference, SCHEMA, changes, law_and_clauses, statements
 use qili_review::html::Boards;
 use qili_review::table::Table;
 use qili_words::Language;
+use rayon::prelude::*;
 
 use super::address::{Extent, Place};
 use super::volume::Volume;
@@ -32,7 +33,7 @@ pub(super) fn page(here: Here<'_>, [old, new]: [&Volume; 2], extent: Extent) -> 
         .iter()
         .filter_map(|one| here.book.at(one.id()))
         .collect();
-    let rows = here.book.scenes.iter();
+    let rows = here.book.scenes.par_iter();
     let rows = rows.filter_map(|scene| here.book.row(scene, &columns, language));
     let mut table = Table::new(vec![id(old), id(new)], rows.collect());
     let all = table.rows.len();

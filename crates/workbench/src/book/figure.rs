@@ -259,6 +259,12 @@ fn overview(volume: &Volume, judged: &Judgement, played: &[Step], language: Lang
 fn told(here: Here<'_>, volume: &Volume, judged: &Judgement, ply: &JudgedPly, step: &mut Step) {
     let language = here.language();
     step.marks.targets = ply.targets.iter().map(|target| target.square).collect();
+    let reasons = reasons(&volume.book, judged, ply, language);
+    // as on the board that the server shows: the first line of play that carries it out or refutes it
+    let mut lines = reasons.iter().map(|reason| &reason.line);
+    if let Some(line) = lines.find(|line| !line.is_empty()) {
+        step.marks.line.clone_from(line);
+    }
     let mut clauses: Vec<ClauseId> = ply.clauses.clone();
     clauses.extend(ply.lifted.iter().map(|lift| lift.by));
     clauses.extend(ply.missed.iter().map(|miss| miss.clause));
@@ -266,7 +272,7 @@ fn told(here: Here<'_>, volume: &Volume, judged: &Judgement, ply: &JudgedPly, st
     step.text = html! {
         p class="nature" { (natures(&volume.book, ply, language)) }
         ul {
-            @for reason in reasons(&volume.book, judged, ply, language) {
+            @for reason in &reasons {
                 @for line in reason.lines() {
                     li { (text::linked(line, &links)) }
                 }

@@ -36,14 +36,10 @@ use volume::Volume;
 /// Why there is no book.
 #[derive(Debug, Error, Diagnostic)]
 pub enum BookError {
-    /// An edition that cannot be used.
+    /// An edition that cannot be used, or one of whose cases cannot be read.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Open(#[from] OpenError),
-    /// One of its cases, or an edition that it amends, cannot be read.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Edition(#[from] EditionError),
     /// A case that cannot be played.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -61,7 +57,6 @@ impl Localized for BookError {
     fn chinese(&self) -> Texts {
         match self {
             Self::Open(error) => error.chinese(),
-            Self::Edition(error) => error.chinese(),
             Self::Case(error) => error.chinese(),
             Self::Twice(id) => Texts::new(format!("有两个版本都叫 `{id}`"))
                 .help("每版只写一次，或在 `edition.yaml` 里把其中一版的 `id` 改掉"),
@@ -71,10 +66,15 @@ impl Localized for BookError {
     fn further(&self) -> Vec<&dyn Localized> {
         match self {
             Self::Open(error) => error.further(),
-            Self::Edition(error) => error.further(),
             Self::Case(error) => error.further(),
             Self::Twice(_) => Vec::new(),
         }
+    }
+}
+
+impl From<EditionError> for BookError {
+    fn from(error: EditionError) -> Self {
+        Self::Open(error.into())
     }
 }
 
@@ -93,8 +93,8 @@ pub struct Book {
 struct Scene {
     /// Everywhere it stands: the numbers of the volume, of its case, and of the scenario in the case.
     places: Vec<[usize; 3]>,
-    /// What each edition says.
-    judged: OnceLock<Vec<Judged>>,
+    /// What each edition says, once it has been asked.
+    judged: Vec<OnceLock<Option<Judged>>>,
 }
 
 /// A page, or a file that pages share.
@@ -142,7 +142,7 @@ impl Book {
             .into_iter()
             .map(|one| Scene {
                 places: one.places,
-                judged: OnceLock::new(),
+                judged: volumes.iter().map(|_| OnceLock::new()).collect(),
             })
             .collect();
         let numbers = 0..volumes.len();
@@ -202,7 +202,9 @@ impl Book {
     /// Judges what all pages need, on all cores; without it, each page judges what it needs when it is asked for.
     pub fn prepare(&self) {
         self.scenes.par_iter().for_each(|scene| {
-            self.judged(scene);
+            for at in 0..self.volumes.len() {
+                self.judged(scene, at);
+            }
         });
         for volume in &self.volumes {
             volume.coverage();
@@ -276,14 +278,13 @@ impl Book {
         self.volumes.iter().position(|volume| volume.id() == id)
     }
 
-    fn judged<'s>(&self, scene: &'s Scene) -> &'s [Judged] {
-        scene.judged.get_or_init(|| {
-            let one = self.gathered(scene, |_| true);
-            let volumes = self.volumes.iter();
-            volumes
-                .filter_map(|volume| Some(judged(one.as_ref()?, &volume.book)))
-                .collect()
-        })
+    /// What an edition says of a scene.
+    fn judged<'s>(&self, scene: &'s Scene, at: usize) -> Option<&'s Judged> {
+        let judge = || {
+            let one = self.gathered(scene, |_| true)?;
+            Some(judged(&one, &self.volumes.get(at)?.book))
+        };
+        scene.judged.get(at)?.get_or_init(judge).as_ref()
     }
 
     /// A scene as it stands in some of the editions; nothing if it stands in none of them.
@@ -330,10 +331,9 @@ impl Book {
     /// The row of a scene in a table of some editions.
     fn row(&self, scene: &Scene, columns: &[usize], language: Language) -> Option<Row> {
         let one = self.gathered(scene, |volume| columns.contains(&volume))?;
-        let judged = self.judged(scene);
         let columns = columns.iter();
         let columns: Vec<_> = columns
-            .filter_map(|&at| Some((&self.volumes[at].book, judged.get(at)?)))
+            .filter_map(|&at| Some((&self.volumes[at].book, self.judged(scene, at)?)))
             .collect();
         Some(Row::of(&one, &columns, language))
     }

@@ -14,7 +14,9 @@ use axum::response::{IntoResponse as _, Response};
 use thiserror::Error;
 use tokio::time::timeout;
 
+use super::problem::in_language;
 use super::{Problem, State};
+use crate::board::language;
 
 /// A site whose pages may ask: scheme, host, and perhaps a port.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +125,8 @@ pub(super) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let (mut response, site) = match state.access.check(request.headers()) {
+    let language = language(request.uri().query(), request.headers());
+    let (response, site) = match state.access.check(request.headers()) {
         Err(problem) => (problem.into_response(), None),
         Ok(Some(site)) if request.method() == Method::OPTIONS => {
             (StatusCode::NO_CONTENT.into_response(), Some(site))
@@ -136,6 +139,7 @@ pub(super) async fn guard(
             )
         }
     };
+    let mut response = in_language(response, language);
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers

@@ -16,20 +16,32 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::Uri;
 use axum::middleware::from_fn_with_state;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use miette::Diagnostic;
 use qili_words::{Localized, Texts};
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
-use crate::{api, board, served};
+use crate::{api, board, draft, served, watch};
 
 pub use guard::{BadOrigin, Origin};
-pub(crate) use problem::Problem;
+pub(crate) use problem::{Body, Problem};
 pub(crate) use state::{Editions, State};
 pub(crate) use work::Stop;
 
 /// How long answers that are under way may take after the server has been told to stop.
 const GRACE: Duration = Duration::from_secs(3);
+
+/// How many connections are open at once; who comes later waits for one.
+const CONNECTIONS: usize = 512;
+
+/// How long a connection may be open without a question.
+const IDLE: Duration = Duration::from_secs(30);
 
 /// Where to listen and whom to answer.
 #[derive(Debug, Clone)]
@@ -42,6 +54,8 @@ pub struct Options {
     pub origins: Vec<Origin>,
     /// A folder with an edition, or with several, that are served beside those that ship.
     pub folder: Option<PathBuf>,
+    /// A folder of game files whose boards are shown.
+    pub watch: Option<PathBuf>,
 }
 
 /// Where the server can be reached.
@@ -86,6 +100,13 @@ pub enum ServeError {
         help("`qili new FOLDER --amends NAME` begins a draft")
     )]
     Folder(PathBuf),
+    /// The folder of games is none.
+    #[error("`{}` is no folder", .0.display())]
+    #[diagnostic(
+        code(qili::serve::watch),
+        help("name the folder into which the games of the round are written")
+    )]
+    Watch(PathBuf),
     /// The system refuses something else.
     #[error("the server cannot run: {0}")]
     #[diagnostic(code(qili::serve::system))]
@@ -106,6 +127,10 @@ impl Localized for ServeError {
                 ),
                 Some("用 `qili new FOLDER --amends NAME` 新建草案"),
             ),
+            Self::Watch(folder) => (
+                format!("`{}` 不是文件夹", folder.display()),
+                Some("写本轮棋局所存入的文件夹"),
+            ),
             Self::System(error) => (format!("服务不能运行：`{error}`"), None),
         };
         Texts {
@@ -122,6 +147,9 @@ impl Localized for ServeError {
 /// The address cannot be listened on, or the folder has no edition.
 pub fn serve(options: Options, listening: impl FnOnce(Address)) -> Result<(), ServeError> {
     let editions = Editions::new(options.folder)?;
+    if let Some(folder) = options.watch.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(ServeError::Watch(folder.clone()));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
@@ -137,9 +165,11 @@ pub fn serve(options: Options, listening: impl FnOnce(Address)) -> Result<(), Se
         listening(Address(reachable(bound)));
         let state = Arc::new(State::new(
             editions,
+            options.watch,
             guard::Access::new(bound.ip(), options.origins),
         ));
-        run(listener, router(state), told).await
+        run(listener, router(state), IDLE, told).await;
+        Ok(())
     });
     // a judgement that is still under way ends with the process
     runtime.shutdown_background();
@@ -150,6 +180,8 @@ pub fn serve(options: Options, listening: impl FnOnce(Address)) -> Result<(), Se
 fn router(state: Arc<State>) -> Router {
     Router::new()
         .merge(board::routes())
+        .merge(draft::routes())
+        .merge(watch::routes())
         .merge(served::routes())
         .merge(api::routes())
         .fallback(|uri: Uri| async move { Problem::no_page(&uri) })
@@ -157,26 +189,42 @@ fn router(state: Arc<State>) -> Router {
         .with_state(state)
 }
 
-/// Answers until told to stop, and then what is under way.
+/// Answers until told to stop, and then what is under way. A connection on which nobody asks anything whole for as long as
+/// `idle` is closed.
 async fn run(
     listener: TcpListener,
     router: Router,
-    told: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), ServeError> {
-    let (stop, stopped) = tokio::sync::watch::channel(false);
-    let mut other = stopped.clone();
-    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
-        told.await;
-        let _ = stop.send(true);
-    });
-    let patience = async move {
-        let _ = other.wait_for(|told| *told).await;
-        tokio::time::sleep(GRACE).await;
-    };
-    tokio::select! {
-        done = serving.into_future() => Ok(done?),
-        () = patience => Ok(()),
+    idle: Duration,
+    told: impl Future<Output = ()>,
+) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(idle);
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let under_way = GracefulShutdown::new();
+    tokio::pin!(told);
+    loop {
+        let come = async {
+            let place = places.clone().acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        let (place, come) = tokio::select! {
+            come = come => come,
+            () = &mut told => break,
+        };
+        let Ok((stream, _)) = come else {
+            // the caller has gone again, or the system has no room; it will have
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let served = under_way.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            let _place = place;
+            // what breaks is that caller's
+            let _ = served.await;
+        });
     }
+    let _ = timeout(GRACE, under_way.shutdown()).await;
 }
 
 /// Comes when the user or the system wants the process to end.
@@ -214,4 +262,47 @@ fn reachable(bound: SocketAddr) -> SocketAddr {
         .and_then(|socket| socket.connect((far, 9)).map(|()| socket))
         .and_then(|socket| socket.local_addr());
     own.map_or(bound, |own| SocketAddr::new(own.ip(), bound.port()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpStream;
+
+    use super::*;
+
+    #[test]
+    fn who_asks_nothing_whole_is_let_go() {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let served = run(
+                listener,
+                Router::new(),
+                Duration::from_millis(200),
+                std::future::pending(),
+            );
+            let asked = tokio::task::spawn_blocking(move || {
+                for begun in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"] {
+                    let mut stream = TcpStream::connect(address).unwrap();
+                    stream
+                        .set_read_timeout(Some(Duration::from_secs(20)))
+                        .unwrap();
+                    stream.write_all(begun.as_bytes()).unwrap();
+                    let mut said = String::new();
+                    // it ends, with an answer where the question was whole
+                    stream.read_to_string(&mut said).unwrap();
+                    assert_eq!(said.contains("404"), begun.ends_with("\r\n\r\n"), "{said}");
+                }
+            });
+            tokio::select! {
+                () = served => {}
+                done = asked => done.unwrap(),
+            }
+        });
+    }
 }

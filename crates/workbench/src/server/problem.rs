@@ -5,17 +5,21 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use miette::Diagnostic;
 use qili_board::Bitboard;
-use qili_words::{In, Language, Localized};
+use qili_words::{Bilingual, In, Language, Localized, Said, both};
 use serde::Serialize;
 
-/// A question that has no answer.
-#[derive(Debug, Clone, Serialize)]
-#[serde(transparent)]
-pub(crate) struct Problem(Box<Said>);
+/// A question that has no answer, said in both languages: which one is wanted is known where it is answered.
+#[derive(Debug, Clone)]
+pub(crate) struct Problem {
+    status: StatusCode,
+    english: Box<Body>,
+    chinese: Box<Body>,
+}
 
+/// What is answered, in one language.
 #[derive(Debug, Clone, Serialize)]
-struct Said {
-    /// What kind of problem, in a few words.
+pub(crate) struct Body {
+    /// What kind of problem, in the few words that every status has.
     title: &'static str,
     /// The status of the answer.
     status: u16,
@@ -34,7 +38,7 @@ struct Said {
     squares: Vec<String>,
     /// Further problems of the same text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    problems: Vec<Problem>,
+    problems: Vec<Body>,
 }
 
 /// A place in a text that was sent, or in a rule file.
@@ -53,48 +57,100 @@ struct Place {
     label: Option<String>,
 }
 
-impl Problem {
-    fn plain(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
-        Self(Box::new(Said {
+impl Body {
+    fn new(status: StatusCode, diagnostic: &dyn Diagnostic) -> Box<Self> {
+        let related = diagnostic.related().into_iter().flatten();
+        Box::new(Self {
             title: status.canonical_reason().unwrap_or_default(),
             status: status.as_u16(),
-            detail: detail.into(),
-            code: format!("qili::serve::{code}"),
-            help: None,
-            places: Vec::new(),
+            detail: diagnostic.to_string(),
+            code: diagnostic
+                .code()
+                .map(|code| code.to_string())
+                .unwrap_or_default(),
+            help: diagnostic.help().map(|help| help.to_string()),
+            places: places(diagnostic),
             squares: Vec::new(),
-            problems: Vec::new(),
-        }))
+            problems: related.map(|one| *Self::new(status, one)).collect(),
+        })
+    }
+}
+
+/// What the description of the service is for.
+fn described() -> Bilingual {
+    both!(
+        "每个问题怎么问，见 `/api/openapi.json`",
+        "`/api/openapi.json` describes every question"
+    )
+}
+
+impl Problem {
+    /// Something that the server itself refuses.
+    fn own(
+        status: StatusCode,
+        code: &'static str,
+        message: Bilingual,
+        help: Option<Bilingual>,
+    ) -> Self {
+        let said = Said::new(code, message);
+        let said = match help {
+            Some(help) => said.help(help),
+            None => said,
+        };
+        Self::with(status, &said)
     }
 
-    fn helped(mut self, help: &str) -> Self {
-        self.0.help = Some(help.to_owned());
-        self
+    fn with(status: StatusCode, diagnostic: &dyn Localized) -> Self {
+        let said = |language| Body::new(status, &In::new(language, diagnostic));
+        Self {
+            status,
+            english: said(Language::English),
+            chinese: said(Language::Chinese),
+        }
     }
 
     /// A question that can be read and makes no sense.
-    pub(crate) fn of(diagnostic: &dyn Localized, language: Language) -> Self {
-        Self::said(&In::new(language, diagnostic))
+    pub(crate) fn of(diagnostic: &dyn Localized) -> Self {
+        Self::with(StatusCode::UNPROCESSABLE_ENTITY, diagnostic)
     }
 
-    /// The same of a diagnostic that speaks English only.
-    pub(crate) fn said(diagnostic: &dyn Diagnostic) -> Self {
-        let mut problem = Self::plain(StatusCode::UNPROCESSABLE_ENTITY, "", diagnostic.to_string());
-        problem.0.code = diagnostic
-            .code()
-            .map(|code| code.to_string())
-            .unwrap_or_default();
-        problem.0.help = diagnostic.help().map(|help| help.to_string());
-        problem.0.places = places(diagnostic);
-        let related = diagnostic.related().into_iter().flatten();
-        problem.0.problems = related.map(Self::said).collect();
-        problem
+    /// What it says in a language.
+    pub(crate) fn said(self, language: Language) -> Box<Body> {
+        match language {
+            Language::Chinese => self.chinese,
+            Language::English => self.english,
+        }
+    }
+
+    /// What is wrong, in a language.
+    pub(crate) fn detail(&self, language: Language) -> &str {
+        match language {
+            Language::Chinese => &self.chinese.detail,
+            Language::English => &self.english.detail,
+        }
+    }
+
+    /// The same in one language only, whatever the reader's browser prefers.
+    pub(crate) fn only(self, language: Language) -> Self {
+        let status = self.status;
+        let body = self.said(language);
+        Self {
+            status,
+            english: body.clone(),
+            chinese: body,
+        }
+    }
+
+    fn change(mut self, change: impl Fn(&mut Body)) -> Self {
+        change(&mut self.english);
+        change(&mut self.chinese);
+        self
     }
 
     /// The points that it is about.
-    pub(crate) fn on(mut self, squares: Bitboard) -> Self {
-        self.0.squares = squares.squares().map(|square| square.to_string()).collect();
-        self
+    pub(crate) fn on(self, squares: Bitboard) -> Self {
+        let named: Vec<String> = squares.squares().map(|square| square.to_string()).collect();
+        self.change(|body| body.squares.clone_from(&named))
     }
 
     /// A question that is no JSON, or not the JSON that is wanted.
@@ -103,106 +159,202 @@ impl Problem {
             serde_json::error::Category::Data => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::BAD_REQUEST,
         };
-        let mut problem = Self::plain(status, "json", error.to_string())
-            .helped("`/api/openapi.json` describes every question");
-        problem.0.places = vec![Place {
+        let message = both!("所问不合格式：`{error}`", "{error}");
+        let place = Place {
             source: "body".to_owned(),
             line: error.line(),
             column: error.column(),
             length: 0,
             label: None,
-        }];
-        problem
+        };
+        Self::own(status, "qili::serve::json", message, Some(described()))
+            .change(|body| body.places = vec![place.clone()])
     }
 
     /// A question that lacks something, or says two things at once.
-    pub(crate) fn question(detail: impl Into<String>) -> Self {
-        Self::plain(StatusCode::UNPROCESSABLE_ENTITY, "question", detail)
-            .helped("`/api/openapi.json` describes every question")
+    pub(crate) fn question(message: Bilingual) -> Self {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Self::own(status, "qili::serve::question", message, Some(described()))
     }
 
-    /// A name that is none of those that can be asked for.
-    pub(crate) fn unknown(what: &str, name: &str, known: &[String]) -> Self {
-        Self::plain(
+    /// A name that is none of the editions that can be asked for.
+    pub(crate) fn no_edition(name: &str, known: &[String]) -> Self {
+        let known = known.join(", ");
+        Self::own(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "unknown",
-            format!("there is no {what} `{name}`"),
+            "qili::serve::unknown",
+            both!("没有版本 `{name}`", "there is no edition `{name}`"),
+            Some(both!("请在其中选：`{known}`", "choose one of {known}")),
         )
-        .helped(&format!("choose one of {}", known.join(", ")))
+    }
+
+    /// A draft that only a browser has, asked for as one that can be saved.
+    pub(crate) fn no_draft(name: &str) -> Self {
+        Self::own(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "qili::serve::draft",
+            both!(
+                "所开的文件夹里没有版本 `{name}`",
+                "the folder that is served has no edition `{name}`"
+            ),
+            Some(both!(
+                "用 `qili serve FOLDER` 打开草案所在的文件夹",
+                "open the folder of the draft with `qili serve FOLDER`"
+            )),
+        )
+    }
+
+    /// No folder of games is watched.
+    pub(crate) fn no_round() -> Self {
+        Self::own(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "qili::serve::no_round",
+            both!("没有在看的棋局", "no games are watched"),
+            Some(both!(
+                "用 `qili serve --watch FOLDER` 写明棋局所在的文件夹",
+                "name the folder of the games with `qili serve --watch FOLDER`"
+            )),
+        )
+    }
+
+    /// A name that no file of an edition has.
+    pub(crate) fn no_file(name: &str) -> Self {
+        Self::own(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "qili::serve::file",
+            both!(
+                "`{name}` 不能是版本的文件",
+                "`{name}` cannot be a file of an edition"
+            ),
+            Some(both!(
+                "文件是 `edition.yaml`、`NAME.rule` 或 `cases/NAME.yaml`",
+                "a file is `edition.yaml`, `NAME.rule` or `cases/NAME.yaml`"
+            )),
+        )
+    }
+
+    /// A file that somebody else has changed.
+    pub(crate) fn changed(file: &str) -> Self {
+        Self::own(
+            StatusCode::CONFLICT,
+            "qili::serve::changed",
+            both!(
+                "`{file}` 打开之后已被别处改动，没有保存",
+                "`{file}` has been changed elsewhere since it was opened; nothing has been saved"
+            ),
+            Some(both!(
+                "下载补丁留存所改，再重新打开",
+                "download your changes as a patch, then open it again"
+            )),
+        )
+    }
+
+    /// A file that the system does not let be read or written.
+    pub(crate) fn refused(file: &str, why: Bilingual) -> Self {
+        Self::own(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "qili::serve::refused",
+            both!("`{file}`：{}", "`{file}`: {}"; why),
+            None,
+        )
     }
 
     /// A body that is too large, or did not come whole.
     pub(crate) fn body(status: StatusCode, limit: usize) -> Self {
         match status {
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                Self::plain(status, "too_large", "the question is too large")
-                    .helped(&format!("send at most {limit} bytes"))
-            }
-            _ => Self::plain(
+            StatusCode::PAYLOAD_TOO_LARGE => Self::own(
+                status,
+                "qili::serve::too_large",
+                both!("所问太长", "the question is too large"),
+                Some(both!("最多 {limit} 字节", "send at most {limit} bytes")),
+            ),
+            _ => Self::own(
                 StatusCode::BAD_REQUEST,
-                "body",
-                "the question did not come whole",
+                "qili::serve::body",
+                both!("所问没有收全", "the question did not come whole"),
+                None,
             ),
         }
     }
 
     /// Nothing is there.
     pub(crate) fn no_page(uri: &Uri) -> Self {
-        Self::plain(
+        let path = uri.path();
+        Self::own(
             StatusCode::NOT_FOUND,
-            "no_page",
-            format!("there is no page `{}`", uri.path()),
+            "qili::serve::no_page",
+            both!("没有 `{path}` 这一页", "there is no page `{path}`"),
+            None,
         )
     }
 
     /// It is not asked like that.
     pub(crate) fn method(method: &Method) -> Self {
-        Self::plain(
+        Self::own(
             StatusCode::METHOD_NOT_ALLOWED,
-            "method",
-            format!("this is not asked with {method}"),
+            "qili::serve::method",
+            both!("这里不能用 `{method}`", "this is not asked with {method}"),
+            None,
         )
     }
 
     pub(super) fn other_host() -> Self {
-        Self::plain(
+        Self::own(
             StatusCode::FORBIDDEN,
-            "host",
-            "the request names another host than this server",
-        )
-        .helped(
-            "use the address that the server has printed; `--allow-origin` adds the name of a site",
+            "qili::serve::host",
+            both!(
+                "所问的主机不是本服务",
+                "the request names another host than this server"
+            ),
+            Some(both!(
+                "用服务开通时写出的地址；`--allow-origin` 可添网站的名字",
+                "use the address that the server has printed; `--allow-origin` adds the name of a site"
+            )),
         )
     }
 
     pub(super) fn other_origin() -> Self {
-        Self::plain(
+        Self::own(
             StatusCode::FORBIDDEN,
-            "origin",
-            "pages of other sites may not ask",
+            "qili::serve::origin",
+            both!("别的网站的网页不能来问", "pages of other sites may not ask"),
+            Some(both!(
+                "开通时用 `--allow-origin` 写明那个网站",
+                "start the server with `--allow-origin` and the site"
+            )),
         )
-        .helped("start the server with `--allow-origin` and the site")
     }
 
     pub(super) fn busy() -> Self {
-        Self::plain(
+        Self::own(
             StatusCode::SERVICE_UNAVAILABLE,
-            "busy",
-            "too many questions are waiting",
+            "qili::serve::busy",
+            both!("等着的问题太多", "too many questions are waiting"),
+            Some(both!("过一秒再问", "ask again in a second")),
         )
-        .helped("ask again in a second")
     }
 
     pub(super) fn too_long() -> Self {
-        Self::plain(StatusCode::SERVICE_UNAVAILABLE, "too_long", "the answer took too long")
-            .helped("ask for a shorter stretch, or for fewer editions at once; the command has no such limit")
+        Self::own(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "qili::serve::too_long",
+            both!("答复用时过长", "the answer took too long"),
+            Some(both!(
+                "问短一些的着法，或少问几个版本；命令行没有这个限制",
+                "ask for a shorter stretch, or for fewer editions at once; the command has no such limit"
+            )),
+        )
     }
 
     pub(super) fn broken() -> Self {
-        Self::plain(
+        Self::own(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "broken",
-            "the answer could not be worked out: this is a mistake of the program",
+            "qili::serve::broken",
+            both!(
+                "答不出来：这是程序的错误",
+                "the answer could not be worked out: this is a mistake of the program"
+            ),
+            None,
         )
     }
 }
@@ -229,17 +381,25 @@ fn places(diagnostic: &dyn Diagnostic) -> Vec<Place> {
 }
 
 impl IntoResponse for Problem {
+    /// In English; [`in_language`] says it in another.
     fn into_response(self) -> Response {
-        let status =
-            StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let body = serde_json::to_vec(&self.english).unwrap_or_default();
         let kind = HeaderValue::from_static("application/problem+json");
-        let mut response = (status, [(header::CONTENT_TYPE, kind)], body).into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
+        let mut response = (self.status, [(header::CONTENT_TYPE, kind)], body).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        response.extensions_mut().insert(self);
         response
+    }
+}
+
+/// An answer as it is, a problem in a language.
+pub(super) fn in_language(mut response: Response, language: Language) -> Response {
+    match response.extensions_mut().remove::<Problem>() {
+        Some(problem) => problem.only(language).into_response(),
+        None => response,
     }
 }

@@ -1,7 +1,7 @@
 //! What all answers share: the editions, and who does the work.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use qili_edition::folder::Folder;
 use qili_report::Rulebook;
@@ -9,6 +9,7 @@ use qili_report::Rulebook;
 use super::guard::Access;
 use super::work::{Stop, Workers};
 use super::{Problem, ServeError};
+use crate::api::Watch;
 use crate::book::Book;
 
 /// What all answers share.
@@ -16,13 +17,15 @@ use crate::book::Book;
 pub(crate) struct State {
     pub(crate) editions: Editions,
     pub(crate) workers: Workers,
+    pub(crate) watch: Option<Watch>,
     pub(super) access: Access,
 }
 
 impl State {
-    pub(super) fn new(editions: Editions, access: Access) -> Self {
+    pub(super) fn new(editions: Editions, watch: Option<PathBuf>, access: Access) -> Self {
         Self {
             editions,
+            watch: watch.map(Watch::new),
             workers: Workers::new(),
             access,
         }
@@ -35,6 +38,8 @@ pub(crate) struct Editions {
     slots: Vec<Slot>,
     /// All of them as a book, where none of them can change.
     book: OnceLock<Arc<Book>>,
+    /// Who writes into the folder.
+    writing: Mutex<()>,
 }
 
 #[derive(Debug)]
@@ -70,7 +75,23 @@ impl Editions {
         Ok(Self {
             slots,
             book: OnceLock::new(),
+            writing: Mutex::default(),
         })
+    }
+
+    /// The folder of an edition that can be edited.
+    pub(crate) fn folder(&self, name: &str) -> Result<&Path, Problem> {
+        let mut slots = self.slots.iter().filter(|slot| slot.name == name);
+        let found = slots.find_map(|slot| match &slot.source {
+            Source::Folder(path) => Some(path.as_path()),
+            Source::Shipped(_) => None,
+        });
+        found.ok_or_else(|| Problem::no_draft(name))
+    }
+
+    /// Lets one write at a time.
+    pub(crate) fn writing(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Their names, the shipped ones first.
@@ -94,7 +115,7 @@ impl Editions {
             .slots
             .iter()
             .filter_map(|slot| self.whole(&slot.name).ok());
-        let book = Book::new(opened.collect()).map_err(|error| Problem::said(&error))?;
+        let book = Book::new(opened.collect()).map_err(|error| Problem::of(&error))?;
         let book = Arc::new(book);
         let shipped = |slot: &Slot| matches!(slot.source, Source::Shipped(_));
         if self.slots.iter().all(shipped) {
@@ -105,7 +126,7 @@ impl Editions {
 
     fn whole(&self, name: &str) -> Result<Rulebook, Problem> {
         let slot = self.slots.iter().find(|slot| slot.name == name);
-        let slot = slot.ok_or_else(|| Problem::unknown("edition", name, &self.names()))?;
+        let slot = slot.ok_or_else(|| Problem::no_edition(name, &self.names()))?;
         match &slot.source {
             Source::Folder(path) => open(&path.to_string_lossy()),
             Source::Shipped(opened) => match opened.get() {
@@ -120,7 +141,7 @@ impl Editions {
 }
 
 fn open(reference: &str) -> Result<Rulebook, Problem> {
-    Rulebook::open(reference).map_err(|error| Problem::said(&error))
+    Rulebook::open(reference).map_err(|error| Problem::of(&error))
 }
 
 /// The editions in a folder: itself, or the folders in it, by name.

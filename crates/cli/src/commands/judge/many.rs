@@ -210,11 +210,8 @@ impl Sink<Judged> for Printer<'_> {
 
     fn interrupted(&mut self) -> ! {
         let finished = self.finish();
-        let games = self.tally.games();
-        let said = both!("{games} 局之后中断\n", "interrupted after {games} games\n");
-        output::complain(said.get(self.arguments.lang.language()));
         drop(finished);
-        std::process::exit(output::INTERRUPTED)
+        parallel::end_after(self.tally.games(), self.arguments.lang.language())
     }
 }
 

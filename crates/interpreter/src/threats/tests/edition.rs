@@ -150,7 +150,6 @@ pub(super) fn rules() -> Rules {
         quiet_checks: 2,
         losses_elsewhere: false,
         alone_after_retaking: false,
-        fails_retaken_early: true,
         defender_moves: None,
         also_quiet: AlsoQuiet {
             aim: true,

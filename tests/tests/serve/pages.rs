@@ -1,0 +1,129 @@
+//! All pages: valid, to be read and operated by everybody, and the book also from a folder.
+
+use std::collections::BTreeSet;
+
+use scraper::{Html, Selector};
+use serde_json::json;
+
+use crate::browser::Browser;
+use crate::server::Server;
+
+#[test]
+fn every_page_that_is_served_is_valid() {
+    let games = qili_tests::root().join("tests/data/games");
+    let server = Server::start(&["--watch", games.to_str().unwrap()]);
+    for path in [
+        "/",
+        "/draft",
+        "/watch",
+        "/book/",
+        "/book/zh/2020/index.html",
+        "/book/zh/2020/figure/figure-26.html",
+        "/book/zh/compare/1965/2020.html",
+    ] {
+        for lang in ["zh", "en"] {
+            let answer = server.get(&format!(
+                "{}?lang={lang}",
+                path.replace("/zh/", &format!("/{lang}/"))
+            ));
+            assert_eq!(answer.status, 200, "{path}");
+            let page = Html::parse_document(&answer.text());
+            assert!(page.errors.is_empty(), "{path}: {:?}", page.errors);
+            let mut ids = BTreeSet::new();
+            let with_id = Selector::parse("[id]").unwrap();
+            for element in page.select(&with_id) {
+                let id = element.value().id().unwrap();
+                assert!(ids.insert(id.to_owned()), "{path}: #{id} twice");
+            }
+            let inline = Selector::parse("[style], [onclick], script:not([src]), style").unwrap();
+            assert_eq!(page.select(&inline).count(), 0, "{path}");
+            let headings = Selector::parse("h1, html[lang], title").unwrap();
+            assert_eq!(page.select(&headings).count(), 3, "{path}");
+        }
+    }
+}
+
+#[test]
+fn pages_are_read_by_everybody() {
+    let server = Server::start(&[]);
+    for (width, lang) in [(1280, "en"), (360, "zh")] {
+        let Some(browser) = Browser::open(width, 800) else {
+            return;
+        };
+        for (name, path) in [
+            ("edition", "2020/index.html"),
+            ("clause", "2020/clause/28.3.html"),
+            ("figure", "2020/figure/figure-26.html"),
+            ("compare", "compare/1965/2020.html"),
+            ("search", "search.html"),
+        ] {
+            browser.show(&format!("http://{}/book/{lang}/{path}", server.address));
+            assert_eq!(browser.faults(), [""; 0], "{path}");
+            // the others are too long to be looked at
+            if ["clause", "figure", "search"].contains(&name) {
+                browser.picture(&format!("book-{name}-{lang}"));
+            }
+        }
+    }
+}
+
+/// The book opens from a folder: its boards step, and its search finds Chinese.
+#[test]
+fn the_book_opens_from_a_folder() {
+    let Some(browser) = Browser::open(360, 800) else {
+        return;
+    };
+    let home = tempfile::tempdir().unwrap();
+    let site = home.path().join("site");
+    let editions = ["garden", "club"].map(qili_tests::test_edition);
+    let output = qili_tests::qili()
+        .arg("book")
+        .args(&editions)
+        .arg("-o")
+        .arg(&site)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let page = |path: &str| format!("file://{}/{path}", site.display());
+    browser.show(&page("zh/club/figure/chases.html"));
+    let shown = "[...document.querySelectorAll('figure.strip > ol > li')].filter((one) => one.checkVisibility()).length";
+    browser.wait(&format!("{shown} === 1"));
+    let last = ".stepper button:last-child";
+    browser.script(&format!("document.querySelector('{last}').click()"));
+    browser.wait("document.querySelectorAll('figure.strip > ol > li').length > 2");
+    browser
+        .wait("[...document.querySelectorAll('figure.strip > ol > li')].at(-1).checkVisibility()");
+    browser.show(&page("zh/search.html?q=%E5%BA%94%E5%B0%86"));
+    browser.wait("document.querySelectorAll('ol.hits li').length > 0");
+    assert_eq!(
+        browser.is("document.body.innerText.includes('应将')"),
+        json!(true)
+    );
+    assert_eq!(browser.faults(), [""; 0]);
+}
+
+/// What the README says can be opened.
+#[test]
+fn the_commands_of_the_readme_serve() {
+    let readme = std::fs::read_to_string(qili_tests::root().join("README.md")).unwrap();
+    assert!(readme.contains("`qili serve rules`") && readme.contains("`qili serve --watch games`"));
+    let rules = Server::start(&["rules"]);
+    let all = rules.get("/api/editions").json();
+    let edited = all["editions"].as_array().unwrap().iter();
+    assert!(
+        edited
+            .clone()
+            .any(|one| one["id"] == "2020" && one["folder"] == true),
+        "{all}"
+    );
+    assert_eq!(rules.get("/draft/files?edition=2020").status, 200);
+    assert_eq!(rules.get("/draft").status, 200);
+    let games = Server::start(&["--watch", "tests/data/games"]);
+    assert_eq!(games.get("/watch").status, 200);
+    assert!(
+        !games.get("/watch/boards?edition=2020").json()["boards"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+}
