@@ -305,14 +305,13 @@ fn open_brace(line: &str) -> Option<(&str, &str)> {
 fn enclosing<'t>(above: &'t str, line: &str) -> &'t str {
     let depth = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
     let own = depth(line);
-    let is_item = line.trim_start().starts_with("- ");
     let names = above.lines().rev().filter(|line| !line.trim().is_empty());
     let mut names = names.filter(|line| !line.trim_start().starts_with('#'));
     let outer = names.find(|line| {
         let ends = line.trim_end().ends_with(':');
         let name = line.trim_start().trim_start_matches("- ");
         let indent = depth(line);
-        ends && !name.is_empty() && (indent < own || is_item && indent < own)
+        ends && !name.is_empty() && indent < own
     });
     let outer = outer.map(|line| line.trim().trim_start_matches("- ").trim_end_matches(':'));
     outer.filter(|_| own > 0).unwrap_or_default()
