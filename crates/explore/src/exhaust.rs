@@ -8,6 +8,9 @@ use rayon::prelude::*;
 use crate::search::Search;
 use crate::stretch::Stretch;
 
+/// After so many beginnings it is asked whether time is left; with two men each has some thousand positions.
+const CHUNK: usize = 4;
+
 /// Where royal pieces stand, who moves, and which men are still to be placed.
 struct Beginning {
     position: Position,
@@ -27,11 +30,11 @@ impl Search<'_> {
         let fresh = self.question().first().book.start();
         let beginnings = beginnings(movement, &fresh, men);
         let all = beginnings.len();
-        for (done, some) in beginnings.chunks(256).enumerate() {
+        for (done, some) in beginnings.chunks(CHUNK).enumerate() {
             if late() {
                 return None;
             }
-            step(done * 256, all);
+            step(done * CHUNK, all);
             let question = self.question();
             let found: Vec<Vec<_>> = some
                 .par_iter()
