@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fastrand::Rng;
+use qili_edition::outcome::Outcome;
+use qili_explore::kind::Class;
 use qili_explore::reading::Opened;
 use qili_explore::shrink::{Shrinker, Shrunk};
 use qili_explore::simplicity::{Figures, Scales};
@@ -126,15 +128,16 @@ fn mate_threats_permitted(home: &Path) -> (Question, Figures, Kind, Stretch) {
 }
 
 #[test]
-fn what_is_shrunk_cannot_be_shrunk_further_and_its_relatives_end_as_simple() {
+fn what_has_settled_stays_and_its_relatives_end_there() {
     let home = tempfile::tempdir().unwrap();
     let (question, figures, kind, end) = mate_threats_permitted(home.path());
     let scales = Scales {
         reading: question.first(),
         figures: &figures,
     };
-    let shrinker = Shrinker::new(&question, scales, 2000, &|| false);
-    let again = shrinker.shrink(&kind, &end);
+    let shrinker = Shrinker::new(&question, scales, 20_000, &|| false);
+    let end = shrinker.settle(&kind, &end).stretch;
+    let again = shrinker.settle(&kind, &end);
     assert!(again.done);
     assert_eq!(again.stretch, end);
     // twenty others of its kind: men added, moved, on the other wing, with the sides changed, begun elsewhere
@@ -154,19 +157,19 @@ fn what_is_shrunk_cannot_be_shrunk_further_and_its_relatives_end_as_simple() {
             starts.push(image);
         }
     }
-    let ends: BTreeSet<(usize, usize)> = starts
+    let ends: BTreeSet<String> = starts
         .iter()
         .map(|start| {
             let Shrunk {
                 stretch,
                 simplicity: end,
                 ..
-            } = shrinker.shrink(&kind, start);
+            } = shrinker.settle(&kind, start);
             assert_eq!(question.kind(&stretch, 1).as_ref(), Some(&kind));
-            (end.men, end.plies)
+            end.text
         })
         .collect();
-    assert!(ends.len() <= 2, "not as simple as each other: {ends:?}");
+    assert!(ends.len() <= 2, "in more than two forms: {ends:?}");
 }
 
 #[test]
@@ -226,6 +229,76 @@ fn the_kept_finds_of_every_pair_of_editions() {
         pairs += 1;
     }
     assert_eq!(pairs, 10);
+}
+
+#[test]
+fn images_and_beginnings_are_one_find() {
+    let question = Question::otherwise(opened("1965"), opened("2020"));
+    let sources = Sources::shipped(&question).unwrap();
+    let figures = Figures::of(&sources.cases);
+    let scales = Scales {
+        reading: question.first(),
+        figures: &figures,
+    };
+    let mut kinds = 0;
+    for case in sources.cases.iter().step_by(15) {
+        let (kind, normal) = (question.kind(case, 1), scales.normal(case));
+        kinds += usize::from(kind.is_some());
+        for image in case.images() {
+            for at in 0..image.moves.len() {
+                let begun = image.begun(at);
+                assert_eq!(
+                    (begun.key(), scales.normal(&begun)),
+                    (case.key(), normal.clone())
+                );
+            }
+            assert_eq!(question.kind(&image, 1), kind);
+        }
+    }
+    assert!(kinds > 1);
+}
+
+#[test]
+fn who_is_in_the_wrong_comes_before_how_it_is_punished() {
+    let mut question = Question::otherwise(opened("1965"), opened("2020"));
+    let (_, report) = explored(&question, 512);
+    let classes: Vec<_> = report.finds.iter().map(|find| find.class).collect();
+    assert!(
+        classes.is_sorted() && classes[0] == Class::Fault,
+        "{classes:?}"
+    );
+    let towards = report
+        .directions
+        .iter()
+        .map(|(_, row)| (row.stricter, row.milder));
+    let towards = towards.fold((0, 0), |all, row| (all.0 + row.0, all.1 + row.1));
+    assert!(towards.0 > 0 && towards.1 > 0, "{towards:?}");
+    let told = serde_json::to_value(tell::json(&question, &report)).unwrap();
+    let find = &told["finds"][0];
+    let place = find["fen"].as_str().unwrap().split(' ').next().unwrap();
+    let moves: String = find["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| mv.as_str().unwrap())
+        .collect();
+    let address = find["address"].as_str().unwrap();
+    assert!(
+        address.starts_with("/#e=1965&") && address.contains(place) && address.contains(&moves),
+        "{address}"
+    );
+    // who cannot say does not differ
+    let reading = &mut question.readings[1];
+    reading.book = reading.book.clone().with_budget(1);
+    let (_, report) = explored(&question, 256);
+    assert!(report.tried.undetermined > 0);
+    let other = |find: &qili_explore::report::Find| find.judged[1].1.ruling.outcome;
+    assert!(
+        report
+            .finds
+            .iter()
+            .all(|find| other(find) != Outcome::Undetermined)
+    );
 }
 
 fn command(arguments: &[&str]) -> (Option<i32>, String, String) {

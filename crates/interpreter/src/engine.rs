@@ -54,13 +54,29 @@ impl Engine {
     /// When a piece, a worth or a search cannot be used.
     pub fn new(rules: Arc<Rules>) -> Result<Self, EngineError> {
         let movement = Movement::shared(&rules)?;
-        let threats = Threats::compile(movement.clone(), &rules)?;
+        Self::of(rules, movement)
+    }
+
+    /// The same with other rules for everything but the board, the pieces and how they move, which have to be those of
+    /// this one: movement is shared.
+    ///
+    /// # Errors
+    /// When a worth or a search cannot be used.
+    pub fn with_rules(&self, rules: Arc<Rules>) -> Result<Self, EngineError> {
+        let other = Self::of(rules, self.movement.clone())?;
         Ok(Self {
+            stop: self.stop.clone(),
+            ..other.with_budget(self.threats.budget())
+        })
+    }
+
+    fn of(rules: Arc<Rules>, movement: Arc<Movement>) -> Result<Self, EngineError> {
+        Ok(Self {
+            threats: Threats::compile(movement.clone(), &rules)?,
             counts_checks: ending::counts_checks(&rules),
             costs: Arc::new(Costs::of(&rules)),
             rules,
             movement,
-            threats,
             stop: None,
         })
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use qili_lang::format::numbered;
 use qili_words::Language;
 
 use super::{ClauseCoverage, Coverage, Mutation};
@@ -18,9 +19,8 @@ pub fn text(coverage: &Coverage, language: Language) -> String {
         let (open, close) = language.of(("（", "）"), (" (", ")"));
         let _ = writeln!(
             text,
-            "{} {}{open}{}{close}\n    {}{}",
-            label(&clause.article, language),
-            clause.title.get(language),
+            "{}{open}{}{close}\n    {}{}",
+            numbered(&clause.article, &clause.title, language),
             thing(&clause.defines, language),
             exercised(clause, language),
             mutants(clause, coverage.mutated, language),
@@ -41,18 +41,23 @@ pub fn markdown(coverage: &Coverage, language: Language) -> String {
 }
 
 fn heading(coverage: &Coverage, language: Language) -> String {
-    let (all, cases) = (coverage.told().count(), coverage.scenarios);
+    let (all, cases, found) = (coverage.told().count(), coverage.scenarios, coverage.found);
     let edition = label(&coverage.edition, language);
-    match (language, coverage.own_only) {
+    let s = if all == 1 { "" } else { "s" };
+    let cases = match (language, coverage.own_only) {
         (Language::Chinese, false) => format!("{edition}：条目 {all} 条，判例 {cases} 则"),
-        (Language::English, false) => format!("{edition}: {all} clauses, {cases} cases"),
+        (Language::English, false) => format!("{edition}: {all} clause{s}, {cases} cases"),
         (Language::Chinese, true) => {
             format!("{edition}：自身条目 {all} 条，判例连沿用的 {cases} 则")
         }
         (Language::English, true) => {
-            let s = if all == 1 { "" } else { "s" };
             format!("{edition}: {all} clause{s} of its own, {cases} cases with those inherited")
         }
+    };
+    match (language, found) {
+        (_, 0) => cases,
+        (Language::Chinese, _) => format!("{cases}，其中书上没有的 {found} 则"),
+        (Language::English, _) => format!("{cases}, {found} of them in no book"),
     }
 }
 
@@ -97,10 +102,7 @@ fn mutants(clause: &ClauseCoverage, mutated: bool, language: Language) -> String
 
 fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> String {
     let mut text = String::new();
-    let name = |clause: &ClauseCoverage| {
-        let title = clause.title.get(language);
-        format!("{} {title}", label(&clause.article, language))
-    };
+    let name = |clause: &ClauseCoverage| numbered(&clause.article, &clause.title, language);
     let unexercised: Vec<&ClauseCoverage> = coverage.unexercised().collect();
     let _ = match language {
         Language::Chinese => writeln!(text, "{heading}没有判例用到的条目：{}", unexercised.len()),
@@ -119,7 +121,11 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     if !coverage.mutated {
         return text;
     }
-    let (noticed, all) = coverage.score();
+    let score = coverage.score();
+    let (noticed, all) = (score.noticed(), score.all);
+    if all == 0 {
+        return text;
+    }
     let _ = match language {
         Language::Chinese => writeln!(text, "{heading}没有判例发现的改动：{}", all - noticed),
         Language::English => {
@@ -138,17 +144,18 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     }
     let percent = (noticed * 1000).checked_div(all).unwrap_or(1000);
     let (whole, tenth) = (percent / 10, percent % 10);
+    let (printed, found) = (score.printed, score.found);
     let _ = match language {
         Language::Chinese => {
             writeln!(
                 text,
-                "{heading}得分：{all} 处改动发现 {noticed} 处（{whole}.{tenth}%）"
+                "{heading}得分：{all} 处改动发现 {noticed} 处（{whole}.{tenth}%），书中图例发现 {printed} 处，另 {found} 处只有书上没有的判例发现"
             )
         }
         Language::English => {
             writeln!(
                 text,
-                "{heading}score: {noticed} of {all} changes noticed ({whole}.{tenth}%)"
+                "{heading}score: {noticed} of {all} changes noticed ({whole}.{tenth}%), {printed} by figures of the book, {found} only by cases in no book"
             )
         }
     };

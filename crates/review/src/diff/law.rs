@@ -44,15 +44,12 @@ pub fn statements(old: &Draft, new: &Draft, language: Language) -> Vec<Statement
         };
         note(fact.name(language), of(old), of(new));
     }
-    for order in reordered(&old.clauses, &new.clauses) {
+    for order in reordered(&old.clauses, &new.clauses, language) {
         let what = match language {
             Language::Chinese => format!("{}的次序", thing(order.thing, language)),
             Language::English => format!("order of the {}s", order.thing),
         };
-        let listed = |articles: &[String]| {
-            let articles = articles.iter().map(|article| label(article, language));
-            Some(language.list(&articles.collect::<Vec<_>>()))
-        };
+        let listed = |articles: &[String]| Some(language.list(articles));
         note(&what, listed(&order.old), listed(&order.new));
     }
     if old.about.id == new.about.id {
@@ -164,12 +161,12 @@ fn expected(scenario: &Scenario, language: Language) -> Vec<(&'static str, Strin
         None => "~".to_owned(),
         Some(targets) => {
             let targets: Vec<_> = targets.iter().map(ToString::to_string).collect();
-            format!("[{}]", targets.join(" "))
+            format!("[{}]", targets.join(", "))
         }
     });
     let patterns = qili_board::Side::ALL.map(|side| {
         let patterns = scenario.patterns.as_ref();
-        patterns.map_or_else(String::new, |patterns| patterns.of(side).to_string())
+        patterns.map_or_else(String::new, |patterns| patterns.of(side).to_owned())
     });
     let reaches = scenario.reaches.iter().map(|reach| {
         let to: Vec<_> = reach
