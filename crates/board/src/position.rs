@@ -121,9 +121,10 @@ impl Position {
     #[inline]
     pub fn play(&mut self, mv: Move) -> Option<Piece> {
         self.set_turn(!self.turn);
-        let piece = self.piece_at(mv.from)?;
+        let piece = self.remove(mv.from)?;
         let captured = self.remove(mv.to);
-        self.shift(piece, mv.from, mv.to);
+        self.squares[mv.to.index() as usize] = piece.index() as u8;
+        self.toggle(mv.to, piece);
         captured
     }
 
@@ -131,25 +132,15 @@ impl Position {
     #[inline]
     pub fn undo(&mut self, mv: Move, captured: Option<Piece>) {
         self.set_turn(!self.turn);
-        let Some(piece) = self.piece_at(mv.to) else {
+        let Some(piece) = self.remove(mv.to) else {
             return;
         };
-        self.shift(piece, mv.to, mv.from);
         if let Some(captured) = captured {
             self.squares[mv.to.index() as usize] = captured.index() as u8;
             self.toggle(mv.to, captured);
         }
-    }
-
-    /// Moves a piece to a square where nothing stands.
-    #[inline]
-    fn shift(&mut self, piece: Piece, from: Square, to: Square) {
-        self.squares[from.index() as usize] = NONE;
-        self.squares[to.index() as usize] = piece.index() as u8;
-        let bits = Bitboard::of(from) ^ Bitboard::of(to);
-        self.kinds[piece.side.index()][piece.kind.index()] ^= bits;
-        self.sides[piece.side.index()] ^= bits;
-        self.hash ^= zobrist::key(piece, from) ^ zobrist::key(piece, to);
+        self.squares[mv.from.index() as usize] = piece.index() as u8;
+        self.toggle(mv.from, piece);
     }
 
     #[inline]
