@@ -76,15 +76,18 @@ fn a_change_is_noticed_by_a_case_that_rests_on_the_clause() {
     // the soldier's exemption is what the case is about
     let soldier = clause("7");
     assert!(!soldier.traced, "discounts are compiled into the searches");
-    assert_eq!(soldier.mutants[0].1.as_deref(), Some("soldier"));
+    let noticed = soldier.mutants[0].1.as_ref().unwrap();
+    assert_eq!((noticed.by.as_str(), noticed.found), ("soldier", false));
     // nothing in it could notice that one-sided perpetual check no longer loses
     assert_eq!(clause("ruling.checks").mutants[0].1, None);
-    let (noticed, all) = found.score();
+    let score = found.score();
+    let (noticed, all) = (score.noticed(), score.all);
     assert!(noticed > 1 && noticed < all, "{noticed} of {all}");
     assert_eq!(found.survivors().count(), all - noticed);
     let json = serde_json::to_value(json(&found)).unwrap();
     assert_eq!(json["schema"], "qili.coverage/1");
     assert_eq!(json["score"]["mutants"], all);
+    assert_eq!(json["score"]["printed"], noticed);
 }
 
 #[test]

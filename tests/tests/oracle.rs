@@ -9,7 +9,7 @@ use qili_board::{Move, Position, Side};
 use qili_edition::folder::Folder;
 use qili_interpreter::movement::MoveList;
 use qili_interpreter::oracle::Verdict;
-use qili_interpreter::{Cycle, Oracle, rule};
+use qili_interpreter::{Cycle, Evaluator, Oracle, rule};
 use qili_report::Rulebook;
 use qili_review::run;
 
@@ -28,7 +28,10 @@ fn cases(book: &Rulebook) -> Vec<(Position, Vec<Move>)> {
 
 /// What the oracle may say where a whole ruling says this.
 fn agrees(book: &Rulebook, cycle: &Cycle, me: Side, verdict: Verdict) -> bool {
-    let ruled = rule(&book.engine, cycle).outcome;
+    let ruled = rule(&book.engine, cycle);
+    // who asks for a ruling only gets the same as who asks for everything
+    assert_eq!(ruled, Evaluator::new(&book.engine, cycle).ruling());
+    let ruled = ruled.outcome;
     match verdict {
         Verdict::Against(outcome) => ruled == outcome && outcome.against() == Some(me),
         Verdict::NotAgainst => ruled.against() != Some(me),

@@ -1,18 +1,15 @@
 //! What is looked for: where editions differ, what one leaves open, or a pattern with its ruling.
 
-use std::sync::Arc;
-
 use miette::Diagnostic;
 use qili_edition::EditionError;
 use qili_edition::case::Pattern;
 use qili_interpreter::Engine;
 use qili_interpreter::evaluate::Evaluator;
-use qili_lang::check::check;
 use qili_lang::format::format_clause;
-use qili_lang::rules::{ClauseId, PatternId, Verdict};
-use qili_lang::syntax::{Clause, Effect, Name};
+use qili_lang::rules::{ClauseId, Verdict};
 use qili_report::{OpenError, Rulebook};
-use qili_review::coverage::{Coverage, Mutation, mutations};
+use qili_review::coverage::{Coverage, Mutant, Mutation};
+use qili_review::run::Wording;
 use qili_words::{Bilingual, Language, Localized, Texts, both, nearest};
 use rustc_hash::FxHashSet;
 use thiserror::Error;
@@ -35,15 +32,6 @@ pub enum Wanted {
         /// What the ruling says of that side.
         verdict: Option<Verdict>,
     },
-}
-
-/// A pattern as it is asked for.
-#[derive(Debug, Clone)]
-pub enum Wording {
-    /// One that the edition names.
-    Named(PatternId),
-    /// Natures counted: `长捉`, `一将一闲`.
-    Counted(Pattern),
 }
 
 /// A question to editions.
@@ -159,6 +147,9 @@ impl Localized for QuestionError {
     }
 }
 
+/// A clause, what is changed in it, and the edition with the change.
+type Changed = (ClauseId, Bilingual, Rulebook);
+
 /// What came of asking about one stretch.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
@@ -220,23 +211,7 @@ impl Question {
         verdict: Option<Verdict>,
     ) -> Result<Self, QuestionError> {
         let rules = &opened.book.edition.rules;
-        let named = rules
-            .patterns
-            .enumerated()
-            .find(|(_, known)| known.names.zh == pattern || known.names.en == pattern);
-        let wording = match named {
-            Some((id, _)) => Some(Wording::Named(id)),
-            None => pattern
-                .parse::<Pattern>()
-                .ok()
-                .filter(|counted| {
-                    counted
-                        .counts()
-                        .all(|(_, name)| rules.natures.iter().any(|nature| nature.names.zh == name))
-                })
-                .map(Wording::Counted),
-        };
-        let Some(pattern_found) = wording else {
+        let Some(pattern) = Wording::read(rules, pattern) else {
             let patterns = rules.patterns.iter().map(|one| one.names.zh.as_str());
             let natures = rules.natures.iter().map(|one| one.names.zh.as_str());
             let known: Vec<&str> = patterns.chain(natures).collect();
@@ -256,13 +231,7 @@ impl Question {
                 help,
             });
         };
-        Ok(Self::alone(
-            opened,
-            Wanted::Shown {
-                pattern: pattern_found,
-                verdict,
-            },
-        ))
+        Ok(Self::alone(opened, Wanted::Shown { pattern, verdict }))
     }
 
     /// Where a clause decides: the edition against itself without the clause, or, where it cannot be without, with it changed.
@@ -271,13 +240,12 @@ impl Question {
     /// There is no such clause, or no rules are left however it is changed.
     pub fn decided_by(opened: Opened, article: &str) -> Result<Self, QuestionError> {
         let book = &opened.book;
-        let place = place(&opened.label, book, article)?;
-        let clause = &book.edition.clauses[place].clause;
-        let mut changed: Vec<(usize, Bilingual, Rulebook)> = Vec::new();
-        for (mutation, other) in mutations(clause, &results(book)) {
-            if let Some(without) = with(book, place, other, mutation) {
-                changed.push((place, change(article, mutation), without));
-                if mutation == Mutation::Removed {
+        let clause = place(&opened.label, book, article)?;
+        let mut changed: Vec<Changed> = Vec::new();
+        for mutant in Mutant::of(book, clause) {
+            if let Some(without) = mutant.book(book) {
+                changed.push((clause, change(article, mutant.mutation), without));
+                if mutant.mutation == Mutation::Removed {
                     break;
                 }
             }
@@ -302,8 +270,8 @@ impl Question {
     ) -> Result<Self, QuestionError> {
         let here = place(&opened.label, &opened.book, article)?;
         let there = place(&other.label, &other.book, article)?;
-        let clause = other.book.edition.clauses[there].clause.clone();
-        let Some(changed) = rules(&opened.book, here, Some(clause)) else {
+        let clause = &other.book.edition.clauses[usize::from(there.0)].clause;
+        let Some(changed) = Mutant::with(here, Some(clause.clone())).book(&opened.book) else {
             return Err(QuestionError::Reading {
                 edition: opened.label,
                 article: article.to_owned(),
@@ -321,26 +289,22 @@ impl Question {
     #[must_use]
     pub fn unnoticed(opened: Opened, coverage: &Coverage) -> Option<Self> {
         let book = &opened.book;
-        let results = results(book);
-        let changed: Vec<(usize, Bilingual, Rulebook)> = coverage
+        let changed: Vec<Changed> = coverage
             .survivors()
             .filter_map(|(row, mutation)| {
-                let place = row.clause.index();
-                let clause = &book.edition.clauses.get(place)?.clause;
-                let (_, other) = mutations(clause, &results)
-                    .into_iter()
-                    .find(|(one, _)| *one == mutation)?;
+                let mutants = Mutant::of(book, row.clause);
+                let mutant = mutants.into_iter().find(|one| one.mutation == mutation)?;
                 Some((
-                    place,
+                    row.clause,
                     change(&row.article, mutation),
-                    with(book, place, other, mutation)?,
+                    mutant.book(book)?,
                 ))
             })
             .collect();
         (!changed.is_empty()).then(|| Self::against(opened, changed))
     }
 
-    fn against(opened: Opened, changed: Vec<(usize, Bilingual, Rulebook)>) -> Self {
+    fn against(opened: Opened, changed: Vec<Changed>) -> Self {
         let mut names = NatureNames::default();
         let Opened {
             label, reference, ..
@@ -348,8 +312,8 @@ impl Question {
         let (label, reference) = (label.clone(), reference.clone());
         let mut readings = vec![Reading::new(opened, None, None, &mut names)];
         let mut focus = FxHashSet::default();
-        for (place, change, book) in changed {
-            focus.insert(clause_id(place));
+        for (clause, change, book) in changed {
+            focus.insert(clause);
             let label = format!("{label} ({})", change.en);
             let opened = Opened {
                 label,
@@ -536,7 +500,7 @@ fn clause_id(place: usize) -> ClauseId {
 }
 
 /// Where a clause stands in an edition.
-fn place(label: &str, book: &Rulebook, article: &str) -> Result<usize, QuestionError> {
+fn place(label: &str, book: &Rulebook, article: &str) -> Result<ClauseId, QuestionError> {
     let articles = || {
         book.edition
             .clauses
@@ -545,6 +509,7 @@ fn place(label: &str, book: &Rulebook, article: &str) -> Result<usize, QuestionE
     };
     articles()
         .position(|known| known == article)
+        .map(clause_id)
         .ok_or_else(|| QuestionError::Clause {
             edition: label.to_owned(),
             article: article.to_owned(),
@@ -558,55 +523,11 @@ fn place(label: &str, book: &Rulebook, article: &str) -> Result<usize, QuestionE
         })
 }
 
-/// The names of an edition's results.
-fn results(book: &Rulebook) -> Vec<Name> {
-    let effects = book.edition.clauses.iter().map(|one| &one.clause.effect);
-    effects
-        .filter_map(|effect| match effect {
-            Some(Effect::Result { names, .. }) => names.names.first().cloned(),
-            _ => None,
-        })
-        .collect()
-}
-
 fn change(article: &str, mutation: Mutation) -> Bilingual {
     Bilingual::new(
         format!("{article} {}", mutation.zh()),
         format!("{article} {}", mutation.en()),
     )
-}
-
-/// The edition with one clause changed, or without it (`None`); nothing where that is no edition, or the same as before.
-fn with(
-    book: &Rulebook,
-    place: usize,
-    clause: Option<Clause>,
-    mutation: Mutation,
-) -> Option<Rulebook> {
-    let changed = rules(book, place, clause)?;
-    let searches = matches!(
-        mutation,
-        Mutation::WithoutLine(_) | Mutation::Number(..) | Mutation::OtherResult
-    );
-    let same = searches && changed.edition.rules.searches == book.edition.rules.searches;
-    (!same).then_some(changed)
-}
-
-fn rules(book: &Rulebook, place: usize, clause: Option<Clause>) -> Option<Rulebook> {
-    let all = book.edition.clauses.iter().enumerate();
-    let clauses: Vec<(usize, Clause)> = all
-        .filter_map(|(at, one)| {
-            let kept = if at == place {
-                clause.clone()?
-            } else {
-                one.clause.clone()
-            };
-            Some((one.file, kept))
-        })
-        .collect();
-    let mut edition = qili_edition::Edition::clone(&book.edition);
-    edition.rules = Arc::new(check(&clauses).ok()?);
-    Rulebook::new(edition).ok()
 }
 
 impl Class {

@@ -201,6 +201,39 @@ pub fn report(
     }
 }
 
+impl Report {
+    /// Makes what is shown as simple as its kind can be, until it is late: see [`Shrinker::settle`].
+    pub fn settle(
+        &mut self,
+        question: &Question,
+        figures: &Figures,
+        late: &(dyn Fn() -> bool + Sync),
+    ) {
+        let scales = Scales {
+            reading: question.first(),
+            figures,
+        };
+        let shrinker = Shrinker::new(question, scales, BUDGET, late);
+        let verifier = Verifier::new(question);
+        self.finds.par_iter_mut().for_each(|known| {
+            let settled = shrinker.settle(&known.kind, &known.stretch);
+            if settled.simplicity < known.simplicity
+                && verifier.holds(&known.kind, &settled.stretch)
+                && let Some(again) =
+                    find(question, &known.kind, settled.simplicity, &settled.stretch)
+            {
+                *known = Find {
+                    stretches: known.stretches,
+                    kinds: known.kinds,
+                    ..again
+                };
+            }
+        });
+        let order = |find: &Find| (find.class, find.simplicity.clone());
+        self.finds.sort_by_cached_key(order);
+    }
+}
+
 /// A find, judged in full.
 #[must_use]
 pub fn find(

@@ -1,11 +1,13 @@
 //! Shrinking: the simplest stretch of the same kind that can be reached in small steps.
 
+use fastrand::Rng;
 use qili_board::{Bitboard, Side, Square};
 use rustc_hash::FxHashSet;
 
 use crate::kind::Kind;
 use crate::question::Question;
 use crate::simplicity::{Scales, Simplicity};
+use crate::source::Maker;
 use crate::stretch::Stretch;
 
 /// A stretch made simpler.
@@ -32,6 +34,9 @@ pub struct Shrinker<'q> {
     /// Whether there is no time left.
     late: &'q (dyn Fn() -> bool + Sync),
 }
+
+/// How many changes of a find, none of which leads to a simpler one, are enough.
+const KICKS: usize = 192;
 
 /// A shrinking under way.
 struct Work<'w> {
@@ -64,7 +69,23 @@ impl<'q> Shrinker<'q> {
     /// Makes a find simpler; its kind stays.
     #[must_use]
     pub fn shrink(&self, kind: &Kind, stretch: &Stretch) -> Shrunk {
-        let mut work = Work {
+        let mut work = self.begin(kind, stretch);
+        work.descend();
+        work.end()
+    }
+
+    /// The same, and on from there: where no step makes it simpler, changes of it are made simpler in turn, until none of
+    /// many of them leads further. It takes several times as long, and ends where other finds of the kind do.
+    #[must_use]
+    pub fn settle(&self, kind: &Kind, stretch: &Stretch) -> Shrunk {
+        let mut work = self.begin(kind, stretch);
+        work.descend();
+        work.wander();
+        work.end()
+    }
+
+    fn begin<'w>(&'w self, kind: &'w Kind, stretch: &Stretch) -> Work<'w> {
+        Work {
             shrinker: self,
             kind,
             best: stretch.clone(),
@@ -72,16 +93,6 @@ impl<'q> Shrinker<'q> {
             tried: FxHashSet::default(),
             slipped: Vec::new(),
             judged: 0,
-        };
-        while work.fewer_men() || work.fewer_plies() || work.fewer_men_by_two() || work.elsewhere()
-        {
-        }
-        Shrunk {
-            done: !work.is_over(),
-            stretch: self.scales.normal(&work.best).1,
-            simplicity: work.simplicity,
-            slipped: work.slipped,
-            judged: work.judged,
         }
     }
 }
@@ -89,6 +100,64 @@ impl<'q> Shrinker<'q> {
 impl Work<'_> {
     fn is_over(&self) -> bool {
         self.judged >= self.shrinker.budget || (self.shrinker.late)()
+    }
+
+    fn end(self) -> Shrunk {
+        Shrunk {
+            done: !self.is_over(),
+            stretch: self.shrinker.scales.normal(&self.best).1,
+            simplicity: self.simplicity,
+            slipped: self.slipped,
+            judged: self.judged,
+        }
+    }
+
+    /// Takes one step after the other as long as there are any.
+    fn descend(&mut self) {
+        while self.fewer_men() || self.fewer_plies() || self.fewer_men_by_two() || self.elsewhere()
+        {
+        }
+    }
+
+    /// Makes changes of the best simpler, and goes on from the first that becomes simpler than it.
+    fn wander(&mut self) {
+        let maker = Maker::new(self.shrinker.question.first());
+        loop {
+            // the same from whichever image of it, so that what has settled stays where it is
+            self.best = self.shrinker.scales.normal(&self.best).1;
+            let mut rng = Rng::with_seed(self.best.key());
+            if !(0..KICKS).any(|_| self.is_over() || self.kick(&maker, &mut rng)) || self.is_over()
+            {
+                return;
+            }
+        }
+    }
+
+    /// Whether a change of the best, of its kind, becomes simpler than it.
+    fn kick(&mut self, maker: &Maker<'_>, rng: &mut Rng) -> bool {
+        let mut changed = self.best.clone();
+        for _ in 0..rng.usize(1..=4) {
+            let next = maker.changed(&changed, rng);
+            let next = next.filter(|next| next.men() <= self.best.men() + 1);
+            self.judged += usize::from(next.is_some());
+            let kind = |next: &Stretch| self.shrinker.question.kind(next, self.kind.against);
+            if let Some(next) = next.filter(|next| kind(next).as_ref() == Some(self.kind)) {
+                changed = next;
+            }
+        }
+        if changed == self.best {
+            return false;
+        }
+        let mut work = self.shrinker.begin(self.kind, &changed);
+        work.judged = self.judged;
+        work.descend();
+        self.judged = work.judged;
+        self.slipped.append(&mut work.slipped);
+        let simpler = work.simplicity < self.simplicity;
+        if simpler {
+            (self.best, self.simplicity) = (work.best, work.simplicity);
+        }
+        simpler
     }
 
     /// Takes a stretch if it is simpler, can be played and is of the kind.

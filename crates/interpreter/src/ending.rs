@@ -121,6 +121,7 @@ pub(crate) fn applying(
             material,
             position,
             tracked: None,
+            known: None,
             ignored: Bitboard::EMPTY,
             supposed: false,
         },

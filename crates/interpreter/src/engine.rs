@@ -10,6 +10,7 @@ use qili_words::{Localized, Texts};
 use thiserror::Error;
 
 use crate::ending;
+use crate::evaluate::Costs;
 use crate::movement::Movement;
 use crate::threats::{Memo, Threats};
 
@@ -43,6 +44,7 @@ pub struct Engine {
     threats: Threats,
     stop: Option<Arc<AtomicBool>>,
     counts_checks: bool,
+    costs: Arc<Costs>,
 }
 
 impl Engine {
@@ -51,14 +53,31 @@ impl Engine {
     /// # Errors
     /// When a piece, a worth or a search cannot be used.
     pub fn new(rules: Arc<Rules>) -> Result<Self, EngineError> {
-        let movement = Arc::new(Movement::compile(&rules)?);
+        let movement = Movement::shared(&rules)?;
         let threats = Threats::compile(movement.clone(), &rules)?;
         Ok(Self {
             counts_checks: ending::counts_checks(&rules),
+            costs: Arc::new(Costs::of(&rules)),
             rules,
             movement,
             threats,
             stop: None,
+        })
+    }
+
+    /// The same with other rules for everything but the board, the pieces and how they move, which have to be those of
+    /// this one: movement is shared.
+    ///
+    /// # Errors
+    /// When a worth or a search cannot be used.
+    pub fn with_rules(&self, rules: Arc<Rules>) -> Result<Self, EngineError> {
+        let threats = Threats::compile(self.movement.clone(), &rules)?;
+        Ok(Self {
+            counts_checks: ending::counts_checks(&rules),
+            rules,
+            movement: self.movement.clone(),
+            threats: threats.with_budget(self.threats.budget()),
+            stop: self.stop.clone(),
         })
     }
 
@@ -118,6 +137,11 @@ impl Engine {
     /// Whether checks have to be told from other moves without a capture, since an ending counts only some of them.
     pub(crate) const fn counts_checks(&self) -> bool {
         self.counts_checks
+    }
+
+    /// What it costs to ask its natures and definitions.
+    pub(crate) fn costs(&self) -> &Costs {
+        &self.costs
     }
 
     /// An empty memory for searches.

@@ -10,7 +10,7 @@ use qili_lang::rules::{ClauseId, NatureId, PatternId, QualityId, Verdict};
 
 use crate::cycle::Cycle;
 use crate::engine::Engine;
-use crate::evaluate::{Evaluator, Fact, Miss, Target, Why};
+use crate::evaluate::{Evaluator, Fact, Miss, Recollection, Target, Why};
 use crate::ply::Ply;
 use crate::scene::PieceId;
 use crate::thing::Value;
@@ -121,6 +121,14 @@ impl JudgedRuling {
             open: None,
         }
     }
+
+    fn undetermined(open: Open) -> Self {
+        Self {
+            outcome: Outcome::Undetermined,
+            open: Some(open),
+            ..Self::none()
+        }
+    }
 }
 
 /// Why a ruling is undetermined.
@@ -164,7 +172,24 @@ pub fn judge(engine: &Engine, cycle: Cycle) -> Judgement {
 /// Judges only who must change or loses, without lines and targets: what a search over many games needs.
 #[must_use]
 pub fn rule(engine: &Engine, cycle: &Cycle) -> JudgedRuling {
-    Evaluator::new(engine, cycle).ruling()
+    let all = engine.threats().whole_budget();
+    let mut evaluator = Evaluator::sparing(engine, cycle, Recollection::new(0), all);
+    let quietest = evaluator.quietest();
+    let (mut looked, mut more) = (0, 1);
+    while looked < quietest.len() {
+        for side in Side::ALL {
+            let of_side = quietest.iter().filter(|&&ply| cycle.mover(ply) == side);
+            let next = of_side.skip(looked).take(more);
+            next.for_each(|&ply| evaluator.look_at(Some(ply)));
+        }
+        if let Ok(ruling) = evaluator.ruled() {
+            return ruling;
+        }
+        looked += more;
+        more *= 2;
+    }
+    evaluator.look_at(None);
+    evaluator.ruling()
 }
 
 impl Evaluator<'_> {
@@ -314,12 +339,19 @@ impl Evaluator<'_> {
 
     /// The first ruling that applies.
     pub fn ruling(&mut self) -> JudgedRuling {
-        let undetermined = |open| JudgedRuling {
-            outcome: Outcome::Undetermined,
-            clauses: Vec::new(),
-            ways: Vec::new(),
-            open: Some(open),
-        };
+        match self.ruled() {
+            Ok(ruling) => ruling,
+            Err(clause) => {
+                let plies = self.cycle().plies();
+                let open = plies.filter(|&ply| matches!(self.heaviest(ply), Found::Unknown));
+                JudgedRuling::undetermined(Open::Natures(clause, open.collect()))
+            }
+        }
+    }
+
+    /// The first ruling that applies, or the clause of one of which that is not known.
+    fn ruled(&mut self) -> Result<JudgedRuling, ClauseId> {
+        let undetermined = JudgedRuling::undetermined;
         let scene = Rc::new(self.scene_of_cycle());
         let rules = self.rules();
         for ruling in &rules.rulings {
@@ -331,38 +363,31 @@ impl Evaluator<'_> {
             let mut outcomes = Vec::new();
             let facts = self.reasons();
             for &side in sides {
-                let mut frame = frame(ruling.frame, vec![Value::Thing(side.into())]);
+                let mut frame = frame(ruling.frame, [Value::Thing(side.into())]);
                 let applies = self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame);
                 self.mark(ruling.clause, applies);
                 match applies {
                     Truth::Yes => outcomes.push(outcome(ruling.then, side)),
-                    Truth::Unknown => {
-                        let open = self
-                            .cycle()
-                            .plies()
-                            .filter(|&ply| matches!(self.heaviest(ply), Found::Unknown))
-                            .collect();
-                        return undetermined(Open::Natures(ruling.clause, open));
-                    }
+                    Truth::Unknown => return Err(ruling.clause),
                     Truth::No => {}
                 }
             }
             outcomes.dedup();
             match outcomes[..] {
                 [] => {}
-                [Outcome::Undetermined] => return undetermined(Open::Arbiter(ruling.clause)),
+                [Outcome::Undetermined] => return Ok(undetermined(Open::Arbiter(ruling.clause))),
                 [outcome] => {
-                    return JudgedRuling {
+                    return Ok(JudgedRuling {
                         outcome,
                         clauses: vec![ruling.clause],
                         ways: self.ways(facts),
                         open: None,
-                    };
+                    });
                 }
-                _ => return undetermined(Open::Contradiction(ruling.clause)),
+                _ => return Ok(undetermined(Open::Contradiction(ruling.clause))),
             }
         }
-        undetermined(Open::NotCovered)
+        Ok(undetermined(Open::NotCovered))
     }
 }
 

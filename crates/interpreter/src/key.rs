@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use qili_board::{Bitboard, Position, Square};
 
 /// 128 bits made of everything that a question depends on; two questions that differ share them only by a chance that no
-/// machine will live to see. The two halves are mixed independently of each other, of a position too.
+/// machine will live to see. The two halves are mixed independently of each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key(u64, u64);
 
@@ -14,15 +14,10 @@ impl Key {
     pub(crate) const NONE: Self = Self(0, 0);
 
     /// A position: its pieces and whose turn it is.
+    #[inline]
     pub(crate) fn of(position: &Position) -> Self {
-        let turn = position.turn().index() as u64;
-        let words = position.words();
-        Self(
-            position.hash(),
-            words
-                .into_iter()
-                .fold(turn, |key, word| mix(key, word, OTHER)),
-        )
+        let hash = position.wide_hash();
+        Self(hash as u64, (hash >> 64) as u64)
     }
 
     /// The same together with a number.
@@ -34,6 +29,12 @@ impl Key {
     /// The same together with another key.
     pub(crate) const fn and_key(self, other: Self) -> Self {
         self.and(other.0).and(other.1)
+    }
+
+    /// The same without another key that it was made of by this, or with it.
+    #[inline]
+    pub(crate) const fn toggled(self, other: Self) -> Self {
+        Self(self.0 ^ other.0, self.1 ^ other.1)
     }
 
     /// The same together with a set of squares; nothing changes for the empty set.

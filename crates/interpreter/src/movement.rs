@@ -60,6 +60,7 @@ use qili_board::{Bitboard, Kind, Piece, Side};
 use qili_lang::rules::{Table, ZoneId};
 use qili_words::{Bilingual, both};
 
+pub(crate) use checks::Levers;
 pub use compile::{CompileError, alphabet, start};
 pub use illegal::{IllegalMove, Reason};
 pub use list::MoveList;

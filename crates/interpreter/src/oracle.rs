@@ -3,14 +3,12 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use qili_board::{Position, Side};
+use qili_board::Side;
 use qili_edition::outcome::Outcome;
 
 use crate::cycle::{Cycle, MAX_CYCLE};
 use crate::engine::Engine;
-use crate::evaluate::{Costs, Evaluator, Recollection};
-use crate::movement::MoveList;
-use crate::ply::Ply;
+use crate::evaluate::{Evaluator, Recollection};
 
 /// Whether a ruling goes against one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,7 +34,6 @@ pub enum Verdict {
 #[derive(Debug)]
 pub struct Oracle {
     engine: Arc<Engine>,
-    costs: Costs,
     recollection: Option<Recollection>,
     memory: usize,
     work: u64,
@@ -50,7 +47,6 @@ impl Oracle {
     #[must_use]
     pub fn new(engine: Arc<Engine>) -> Self {
         Self {
-            costs: Costs::of(engine.rules()),
             engine,
             recollection: None,
             memory: Self::MEMORY,
@@ -76,7 +72,7 @@ impl Oracle {
         }
         let known = self.recollection.take();
         let known = known.unwrap_or_else(|| Recollection::new(self.memory));
-        let mut asked = Evaluator::sparing(&self.engine, cycle, &self.costs, known, work);
+        let mut asked = Evaluator::sparing(&self.engine, cycle, known, work);
         let verdict = verdict(&mut asked, me);
         let left = asked.left();
         self.work += work - left;
@@ -109,7 +105,10 @@ impl Oracle {
 }
 
 fn verdict(asked: &mut Evaluator<'_>, me: Side) -> Verdict {
-    let mut looks = order(asked, me).into_iter().map(Some).chain([None]);
+    let cycle = asked.cycle();
+    let mut plies = asked.quietest();
+    plies.sort_by_cached_key(|&ply| (cycle.mover(ply) != me, Reverse(asked.remembers(ply))));
+    let mut looks = plies.into_iter().map(Some).chain([None]);
     loop {
         let outlook = asked.outlook(me);
         if asked.left() == 0 {
@@ -125,29 +124,4 @@ fn verdict(asked: &mut Evaluator<'_>, me: Side) -> Verdict {
             None => return Verdict::Unknown,
         }
     }
-}
-
-/// The plies in the order in which they are looked at: the side's own before the other's, what is remembered before what
-/// is not, quiet ones before those that threaten much.
-fn order(asked: &mut Evaluator<'_>, me: Side) -> Vec<Ply> {
-    let cycle = asked.cycle();
-    let mut plies: Vec<Ply> = cycle.plies().collect();
-    plies.sort_by_cached_key(|&ply| {
-        let own = cycle.mover(ply) == me;
-        (
-            !own,
-            Reverse(asked.remembers(ply)),
-            threatened(asked, &cycle.after(ply).position),
-        )
-    });
-    plies
-}
-
-/// How many captures the side that has just moved would have.
-fn threatened(asked: &Evaluator<'_>, after: &Position) -> usize {
-    let mut passed = after.clone();
-    passed.set_turn(after.turn().other());
-    let mut captures = MoveList::new();
-    asked.engine().movement().captures(&passed, &mut captures);
-    captures.len()
 }

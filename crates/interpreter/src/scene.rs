@@ -1,11 +1,13 @@
 //! Positions in which every piece keeps its identity, and the circumstances under which a question is asked there.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use qili_board::{Bitboard, Move, Position, Side, Square};
 
 use crate::key::Key;
 use crate::ply::Ply;
+use crate::thing::Value;
 use crate::threats::Net;
 
 /// One piece of the game, wherever it stands: the same along a cycle and in every position derived from it.
@@ -18,6 +20,11 @@ impl PieceId {
         Self(square.index())
     }
 
+    /// A number that no other piece of the game has.
+    pub(crate) fn word(self) -> u64 {
+        self.0.into()
+    }
+
     /// Where it stands in the first position.
     pub(crate) fn start(self) -> Option<Square> {
         Square::from_index(self.0)
@@ -28,23 +35,53 @@ const NOBODY: u8 = u8::MAX;
 /// Identities of the squares 0-89 of the first position, and one for a piece captured just before it.
 const EARLIER_VICTIM: u8 = 90;
 
+/// How many identities there are.
+const IDS: usize = EARLIER_VICTIM as usize + 1;
+
 /// A position whose pieces have identities.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tracked {
     /// The position.
     pub position: Position,
-    ids: [u8; 90],
+    /// Who stands on each square.
+    ids: [u8; Square::COUNT],
+    /// Where each piece stands.
+    squares: [u8; IDS],
+    /// That of who stands where.
+    key: Key,
 }
 
 impl Tracked {
     /// Gives every piece the identity of the square on which it stands.
     #[must_use]
     pub fn new(position: Position) -> Self {
-        let mut ids = [NOBODY; 90];
-        for square in position.occupied().squares() {
-            ids[square.index() as usize] = square.index();
+        let occupied = position.occupied();
+        let mut tracked = Self {
+            position,
+            ids: [NOBODY; Square::COUNT],
+            squares: [NOBODY; IDS],
+            key: Key::NONE,
+        };
+        for square in occupied {
+            tracked.stands(square.index(), square);
         }
-        Self { position, ids }
+        tracked
+    }
+
+    /// A piece stands on a square from now on.
+    fn stands(&mut self, id: u8, square: Square) {
+        self.ids[square.index() as usize] = id;
+        self.squares[id as usize] = square.index();
+        self.key = self.key.toggled(place(id, square));
+    }
+
+    /// Whoever stood on a square has left it.
+    fn leave(&mut self, square: Square) -> Option<u8> {
+        let PieceId(id) = self.id_at(square)?;
+        self.ids[square.index() as usize] = NOBODY;
+        self.squares[id as usize] = NOBODY;
+        self.key = self.key.toggled(place(id, square));
+        Some(id)
     }
 
     /// The piece on a square.
@@ -57,10 +94,7 @@ impl Tracked {
     /// Where a piece stands, if it still does.
     #[must_use]
     pub fn square_of(&self, piece: PieceId) -> Option<Square> {
-        self.position
-            .occupied()
-            .squares()
-            .find(|square| self.ids[square.index() as usize] == piece.0)
+        Square::from_index(*self.squares.get(piece.0 as usize)?)
     }
 
     /// The pieces of a side.
@@ -72,14 +106,16 @@ impl Tracked {
     /// Plays a move, legal or not; the other side is to move.
     pub fn play(&mut self, mv: Move) {
         self.position.play(mv);
-        self.ids[mv.to.index() as usize] = self.ids[mv.from.index() as usize];
-        self.ids[mv.from.index() as usize] = NOBODY;
+        if let Some(id) = self.leave(mv.from) {
+            self.leave(mv.to);
+            self.stands(id, mv.to);
+        }
     }
 
     /// Takes a piece off the board.
     pub fn remove(&mut self, square: Square) {
         self.position.remove(square);
-        self.ids[square.index() as usize] = NOBODY;
+        self.leave(square);
     }
 
     /// Gives the turn to the other side.
@@ -92,18 +128,23 @@ impl Tracked {
     /// `before` is that earlier position as it was; a piece that the move captured gets an identity of its own.
     #[must_use]
     pub fn rewound(&self, mv: Move, before: &Position) -> Self {
-        let mut ids = self.ids;
-        ids[mv.from.index() as usize] = ids[mv.to.index() as usize];
-        ids[mv.to.index() as usize] = if before.piece_at(mv.to).is_some() {
-            EARLIER_VICTIM
-        } else {
-            NOBODY
-        };
-        Self {
+        let mut earlier = Self {
             position: before.clone(),
-            ids,
+            ..self.clone()
+        };
+        if let Some(id) = earlier.leave(mv.to) {
+            earlier.stands(id, mv.from);
         }
+        if before.piece_at(mv.to).is_some() {
+            earlier.stands(EARLIER_VICTIM, mv.to);
+        }
+        earlier
     }
+}
+
+/// What one piece adds to the key of who stands where.
+fn place(id: u8, square: Square) -> Key {
+    Key::NONE.and(u64::from(id)).and(u64::from(square.index()))
 }
 
 /// Where and how a question is asked. The side to move is the side whose possibilities are asked.
@@ -126,6 +167,18 @@ pub struct Scene {
     /// The ply at hand, where there is one.
     pub ply: Option<Ply>,
     key: Key,
+    known: Known,
+}
+
+/// What is asked of a scene again and again, once it is known.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    /// Nothing can be asked of the side to move.
+    pub(crate) over: OnceCell<bool>,
+    /// Its checks and captures.
+    pub(crate) initiatives: OnceCell<Value>,
+    /// All its moves.
+    pub(crate) moves: OnceCell<Value>,
 }
 
 impl Scene {
@@ -142,6 +195,7 @@ impl Scene {
             opening: Net::ZERO,
             ply,
             key: Key::NONE,
+            known: Known::default(),
         };
         scene.key = scene.fresh_key();
         scene
@@ -153,7 +207,13 @@ impl Scene {
         let mut scene = self.clone();
         change(&mut scene);
         scene.key = scene.fresh_key();
+        scene.known = Known::default();
         scene
+    }
+
+    /// What is known of it so far.
+    pub(crate) const fn known(&self) -> &Known {
+        &self.known
     }
 
     /// What tells scenes apart, for memory of what was asked before.
@@ -171,11 +231,8 @@ impl Scene {
         let key = Key::of(&self.board.position)
             .and(flags << 32 | u64::from(self.opening.bits()))
             .and(ply)
-            .and_set(self.ignored);
-        let ids = self.board.ids.chunks(8);
-        let key = ids.fold(key, |key, ids| {
-            key.and(ids.iter().fold(0, |word, &id| word << 8 | u64::from(id)))
-        });
+            .and_set(self.ignored)
+            .and_key(self.board.key);
         match &self.bars {
             Some(bars) => key.and(1).and_key(bars.key),
             None => key,

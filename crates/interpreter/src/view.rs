@@ -1,11 +1,13 @@
 //! What can be asked of a position by itself: its pieces, moves and attacks.
 
+use std::cell::OnceCell;
+
 use qili_board::{Bitboard, Kind, Move, Piece, Position, Square};
 use qili_lang::rules::{Attribute, ExprKind, SideWord};
 use qili_lang::syntax::{LoneVerb, Verb};
 
 use crate::movement::{MoveList, Movement};
-use crate::scene::{PieceId, Tracked};
+use crate::scene::{Known, PieceId, Tracked};
 use crate::thing::{Thing, Value};
 use crate::threats::{Material, Net};
 
@@ -17,6 +19,8 @@ pub(crate) struct View<'a> {
     pub(crate) position: &'a Position,
     /// Who is who, where pieces have come from elsewhere; otherwise each is known by its square.
     pub(crate) tracked: Option<&'a Tracked>,
+    /// What is known already, where it is kept.
+    pub(crate) known: Option<&'a Known>,
     /// Pieces whose attack on the royal piece of the side to move is disregarded when its moves are tested.
     pub(crate) ignored: Bitboard,
     /// The position is only supposed: that the other side stands in check means nothing.
@@ -33,8 +37,12 @@ impl View<'_> {
                 Value::thing(kind.map(Thing::Kind))
             }
             (ExprKind::NatureConst(nature), _) => Value::Thing(Thing::Nature(*nature)),
-            (ExprKind::Moves, _) => self.moves(Movement::legal_moves_ignoring),
-            (ExprKind::Initiatives, _) => self.moves(Movement::checks_and_captures),
+            (ExprKind::Moves, _) => kept(self.known.map(|known| &known.moves), || {
+                self.moves(Movement::legal_moves_ignoring)
+            }),
+            (ExprKind::Initiatives, _) => kept(self.known.map(|known| &known.initiatives), || {
+                self.moves(Movement::checks_and_captures)
+            }),
             (ExprKind::Attribute(attribute, _), [of]) => self.attribute(*attribute, of),
             (ExprKind::IsKind(_, kind), [of]) => {
                 self.says_of(of, |_, piece| piece.kind.index() == kind.index())
@@ -102,21 +110,14 @@ impl View<'_> {
     /// check) that may happen and means nothing.
     pub(crate) fn is_over(&self) -> bool {
         let other = self.position.turn().other();
-        !self.supposed && self.movement.in_check(self.position, other)
+        let over = || self.movement.in_check(self.position, other);
+        !self.supposed && kept(self.known.map(|known| &known.over), over)
     }
 
     /// Whether the side to move may play a move.
     pub(crate) fn is_legal(&self, mv: Move) -> bool {
-        let own = self.position.side(self.position.turn());
-        !self.is_over()
-            && own.contains(mv.from)
-            && self
-                .movement
-                .targets(self.position, mv.from)
-                .contains(mv.to)
-            && self
-                .movement
-                .is_safe_ignoring(self.position, mv, self.ignored)
+        let movement = self.movement;
+        !self.is_over() && movement.is_legal_ignoring(self.position, mv, self.ignored)
     }
 
     /// Moves of the side to move, in an order of their own; none where nothing can be asked.
@@ -195,6 +196,22 @@ impl View<'_> {
         }
     }
 
+    /// The pieces of the side to move that attack a square.
+    pub(crate) fn attackers(&self, square: Square) -> Bitboard {
+        let (position, by) = (self.position, self.position.turn());
+        self.movement.attackers(position, square, by)
+    }
+
+    /// Whether the first of two pieces attacks the second.
+    pub(crate) fn could_take(&self, pieces: &[Value]) -> bool {
+        let [by, what] = pieces else {
+            return false;
+        };
+        let (by, what) = (self.piece_of(by), self.piece_of(what));
+        let attacks = |((from, _), (to, _))| self.movement.attacks(self.position, from, to);
+        by.zip(what).is_some_and(attacks)
+    }
+
     /// Whether the piece on one square may, at once and legally, capture on another, whoever's turn it is.
     fn can_capture(&self, (from, piece): (Square, Piece), to: Square) -> bool {
         let attackers = self.movement.attackers(self.position, to, piece.side);
@@ -251,5 +268,13 @@ impl View<'_> {
             _ => false,
         }
         .into()
+    }
+}
+
+/// What is kept in a cell, or found out and kept if there is one.
+fn kept<T: Clone>(cell: Option<&OnceCell<T>>, find: impl FnOnce() -> T) -> T {
+    match cell {
+        Some(cell) => cell.get_or_init(find).clone(),
+        None => find(),
     }
 }

@@ -11,6 +11,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use crate::rules::{
     Attribute, ClauseId, Definition, DefinitionId, Exception, Expr, ExprKind, Place, Slot,
 };
@@ -72,14 +74,15 @@ impl<T> From<bool> for Value<T> {
     }
 }
 
-/// The variables of a clause or definition.
-pub type Frame<T> = Vec<Value<T>>;
+/// The variables of a clause or definition; few of them have more.
+pub type Frame<T> = SmallVec<[Value<T>; 4]>;
 
 /// A frame of so many slots, at least one, with the first ones filled.
 #[must_use]
-pub fn frame<T: Clone>(slots: usize, mut first: Frame<T>) -> Frame<T> {
-    first.resize(slots.max(first.len()).max(1), Value::Absent);
-    first
+pub fn frame<T: Clone>(slots: usize, first: impl IntoIterator<Item = Value<T>>) -> Frame<T> {
+    let mut frame: Frame<T> = first.into_iter().collect();
+    frame.resize(slots.max(frame.len()).max(1), Value::Absent);
+    frame
 }
 
 /// What was looked for: something, nothing, or not to be known.
@@ -139,7 +142,7 @@ impl<T> From<Option<T>> for Found<T> {
 /// "#)?;
 /// let clauses: Vec<_> = file.clauses.into_iter().map(|clause| (0, clause)).collect();
 /// let rules = check(&clauses).map_err(|errors| errors[0].clone())?;
-/// assert_eq!(Won(3).truth(&rules.results[ResultId(0)].when, &(), &mut Vec::new()), Truth::Yes);
+/// assert_eq!(Won(3).truth(&rules.results[ResultId(0)].when, &(), &mut Default::default()), Truth::Yes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait World<'r> {
@@ -179,6 +182,10 @@ pub trait World<'r> {
     ) -> Value<Self::Thing> {
         self.called(id, arguments, at)
     }
+
+    /// Takes note that what is asked from now on, until `begins` is false, belongs to a condition of which another part is
+    /// not known, so that it can settle the condition in one way at most.
+    fn doubt(&mut self, _begins: bool) {}
 
     /// Takes note of a step of work; `false` where the budget is at its end, and nothing more can be found out.
     fn step(&mut self) -> bool {
@@ -232,7 +239,10 @@ pub trait World<'r> {
             if truth.is_no() {
                 break;
             }
+            let doubted = truth == Truth::Unknown;
+            self.doubt_if(doubted, true);
             truth = truth.and(!self.applies(exception, at, frame));
+            self.doubt_if(doubted, false);
         }
         if !truth.is_yes() {
             self.forget(since);
@@ -248,7 +258,7 @@ pub trait World<'r> {
         variables: &Frame<Self::Thing>,
     ) -> Truth {
         let since = self.reasons();
-        let own = variables[..exception.variables.min(variables.len())].to_vec();
+        let own = variables.iter().take(exception.variables).cloned();
         let truth = self.truth(&exception.when, at, &mut frame(exception.frame, own));
         self.forget(since);
         self.asked(exception.clause, truth);
@@ -268,7 +278,7 @@ pub trait World<'r> {
             ExprKind::And(parts) => {
                 let mut truth = Truth::Yes;
                 for part in parts {
-                    truth = truth.and(self.truth(part, at, frame));
+                    truth = truth.and(self.part(truth, part, at, frame));
                     if truth.is_no() {
                         break;
                     }
@@ -278,7 +288,7 @@ pub trait World<'r> {
             ExprKind::Or(parts) => {
                 let mut truth = Truth::No;
                 for part in parts {
-                    truth = truth.or(self.truth(part, at, frame));
+                    truth = truth.or(self.part(truth, part, at, frame));
                     if truth.is_yes() {
                         break;
                     }
@@ -290,7 +300,7 @@ pub trait World<'r> {
                 if condition.is_no() {
                     Truth::Yes
                 } else {
-                    (!condition).or(self.truth(consequence, at, frame))
+                    (!condition).or(self.part(condition, consequence, at, frame))
                 }
             }
             ExprKind::Quantified {
@@ -315,6 +325,28 @@ pub trait World<'r> {
             self.forget(since);
         }
         truth
+    }
+
+    /// Whether a part of a condition holds, when the parts before it came to `so_far`.
+    fn part(
+        &mut self,
+        so_far: Truth,
+        part: &Expr,
+        at: &Self::Scene,
+        frame: &mut Frame<Self::Thing>,
+    ) -> Truth {
+        let doubted = so_far == Truth::Unknown;
+        self.doubt_if(doubted, true);
+        let truth = self.truth(part, at, frame);
+        self.doubt_if(doubted, false);
+        truth
+    }
+
+    /// [`doubt`](Self::doubt), where there is any.
+    fn doubt_if(&mut self, doubted: bool, begins: bool) {
+        if doubted {
+            self.doubt(begins);
+        }
     }
 
     /// Whether something holds of some, every or no element.

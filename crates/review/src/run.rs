@@ -1,12 +1,12 @@
 //! Runs a case: plays its moves, judges them, and compares with what the case expects.
 
 use qili_board::{Move, Position, Side, Square};
-use qili_edition::case::{Case, CaseError, Disagreement, Pattern, Scenario, Target};
+use qili_edition::case::{Case, CaseError, Disagreement, Named, Pattern, Scenario, Target};
 use qili_edition::outcome::Outcome;
-use qili_interpreter::judge::{JudgedPly, Judgement};
+use qili_interpreter::judge::{JudgedPly, JudgedTarget, Judgement};
 use qili_interpreter::movement::MoveList;
 use qili_interpreter::{Cycle, judge};
-use qili_lang::rules::{ClauseId, Kind, NatureId, Rules};
+use qili_lang::rules::{ClauseId, Kind, NatureId, PatternId, QualityId, Rules};
 use qili_notation::moves::{self, MoveError};
 use qili_report::Rulebook;
 use qili_words::{Bilingual, Language, both, in_both};
@@ -168,8 +168,8 @@ fn check_targets(
     for (place, target) in targets.into_iter().flatten().enumerate() {
         let path = format!("targets/{index}/{place}");
         let side = after.turn();
-        match target {
-            Target::Square(square) if after.piece_at(*square).is_none_or(|at| at.side != side) => {
+        match &target.piece {
+            Named::Square(square) if after.piece_at(*square).is_none_or(|at| at.side != side) => {
                 let (ply, side_zh) = (index + 1, side.name(Language::Chinese));
                 let problem = both!(
                     "第 {ply} 着之后 `{square}` 上没有{side_zh}的棋子",
@@ -181,7 +181,7 @@ fn check_targets(
                 );
                 return Err(case.wrong_word(scenario, &path, problem, help));
             }
-            Target::Piece(name) if kind(&book.edition.rules, name).is_none() => {
+            Named::Piece(name) if kind(&book.edition.rules, name).is_none() => {
                 let kinds = &book.edition.rules.kinds;
                 let known = kinds.iter().map(|kind| kind.names.zh.as_str());
                 let problem = both!(
@@ -192,16 +192,32 @@ fn check_targets(
             }
             _ => {}
         }
+        let qualities = &book.edition.rules.qualities;
+        let known = qualities
+            .iter()
+            .flat_map(|quality| both_names(&quality.names));
+        for name in &target.qualities {
+            if !known.clone().any(|known| known == name) {
+                let problem = both!(
+                    "目标没有 `{name}` 这种说法",
+                    "nothing that a target is in this edition is called `{name}`"
+                );
+                return Err(case.unknown_name(scenario, &path, problem, name, known));
+            }
+        }
     }
     Ok(())
 }
 
-/// That natures are called what the edition calls them.
+fn both_names(names: &Bilingual) -> [&str; 2] {
+    [&names.zh, &names.en]
+}
+
+/// That natures and patterns are called what the edition calls them.
 fn check_names(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(), CaseError> {
-    let natures = &book.edition.rules.natures;
-    let known = natures
-        .iter()
-        .flat_map(|nature| [nature.names.zh.as_str(), nature.names.en.as_str()]);
+    let rules = &book.edition.rules;
+    let natures = rules.natures.iter();
+    let known = natures.flat_map(|nature| both_names(&nature.names));
     let check = |path: &str, name: &str| {
         if known.clone().any(|known| known == name) {
             return Ok(());
@@ -221,31 +237,97 @@ fn check_names(book: &Rulebook, case: &Case, scenario: &Scenario) -> Result<(), 
         let Some(patterns) = &scenario.patterns else {
             break;
         };
-        for (_, name) in patterns.of(side).counts() {
-            check(&format!("patterns/{side}"), name)?;
+        let (text, path) = (patterns.of(side), format!("patterns/{side}"));
+        if Wording::read(rules, text).is_some() {
+            continue;
+        }
+        match text.parse::<Pattern>() {
+            Ok(counted) => counted
+                .counts()
+                .try_for_each(|(_, name)| check(&path, name))?,
+            Err(error) => {
+                let named = rules.patterns.iter();
+                let named = named.flat_map(|pattern| both_names(&pattern.names));
+                let problem = Bilingual::of(&error);
+                return Err(case.unknown_name(scenario, &path, problem, text, named));
+            }
         }
     }
     Ok(())
 }
 
-/// Whether a move with targets on these squares is aimed at what a case says: at nothing, or at all that it names.
-pub(crate) fn aimed(rules: &Rules, wanted: &[Target], got: &[Square], after: &Position) -> bool {
+/// What a side does over a cycle, as a case or a question says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wording {
+    /// Natures counted: `长捉`, `一将一闲`.
+    Counted(Pattern),
+    /// By the name that the edition has for it.
+    Named(PatternId),
+}
+
+impl Wording {
+    /// What a text says in the words of an edition; `None` where it knows no such natures and no such pattern.
+    ///
+    /// ```
+    /// use qili_report::Rulebook;
+    /// use qili_review::run::Wording;
+    ///
+    /// let book = Rulebook::open("2020")?;
+    /// let read = |text| Wording::read(&book.edition.rules, text);
+    /// assert!(matches!(read("一捉一兑"), Some(Wording::Counted(_))));
+    /// assert!(matches!(read("长捉无根子"), Some(Wording::Named(_))));
+    /// assert_eq!(read("长长"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn read(rules: &Rules, text: &str) -> Option<Self> {
+        let is = |names: &Bilingual, name: &str| both_names(names).contains(&name);
+        let known = |name: &str| rules.natures.iter().any(|nature| is(&nature.names, name));
+        let counted = text.parse::<Pattern>().ok();
+        match counted.filter(|counted| counted.counts().all(|(_, name)| known(name))) {
+            Some(counted) => Some(Self::Counted(counted)),
+            None => {
+                let mut named = rules.patterns.enumerated();
+                let named = named.find(|(_, pattern)| is(&pattern.names, text));
+                named.map(|(id, _)| Self::Named(id))
+            }
+        }
+    }
+}
+
+/// Whether a move with these targets is aimed at what a case says: at nothing, or at all that it names, of which `has` says
+/// what qualities they have.
+pub(crate) fn aimed<T>(
+    rules: &Rules,
+    wanted: &[Target],
+    got: &[(Square, T)],
+    after: &Position,
+    mut has: impl FnMut(&T, QualityId) -> bool,
+) -> bool {
     let on = |square: Square| {
         let piece = after.piece_at(square)?;
         rules.kinds.get(piece.kind.index())
     };
-    let hits = |target: &Target| match target {
-        Target::Square(square) => got.contains(square),
-        Target::Piece(name) => {
-            let named = kind(rules, name).map(|kind| kind.clause);
-            got.iter()
-                .any(|&square| named.is_some() && on(square).map(|kind| kind.clause) == named)
-        }
+    let mut hits = |target: &Target| {
+        let is = |square: Square| match &target.piece {
+            Named::Square(named) => square == *named,
+            Named::Piece(name) => {
+                let named = kind(rules, name).map(|kind| kind.clause);
+                named.is_some() && on(square).map(|kind| kind.clause) == named
+            }
+        };
+        let mut has = |found: &T, name: &str| {
+            let called = rules.qualities.enumerated();
+            let mut called = called.filter(|(_, one)| both_names(&one.names).contains(&name));
+            called.any(|(id, _)| has(found, id))
+        };
+        let mut got = got.iter().filter(|(square, _)| is(*square));
+        got.any(|(_, found)| target.qualities.iter().all(|name| has(found, name)))
     };
     if wanted.is_empty() {
         got.is_empty()
     } else {
-        wanted.iter().all(hits)
+        wanted.iter().all(&mut hits)
     }
 }
 
@@ -401,12 +483,46 @@ impl<'c, 'r> Compare<'c, 'r> {
 
     fn targets(&self, ply: &JudgedPly) -> Option<Check<'c>> {
         let expected = self.scenario.targets.get(ply.ply.0)?.as_ref()?;
-        let mut got: Vec<_> = ply.targets.iter().map(|target| target.square).collect();
-        got.sort_unstable();
         let rules = &self.book.edition.rules;
-        let agrees = aimed(rules, expected, &got, &self.after(ply.ply.0));
+        let targets = ply.targets.iter().map(|target| (target.square, target));
+        let mut got: Vec<_> = targets.collect();
+        got.sort_unstable_by_key(|(square, _)| *square);
+        let after = self.after(ply.ply.0);
+        let agrees = aimed(rules, expected, &got, &after, |target, id| {
+            target.qualities.contains(&id)
+        });
         let scope = Scope::Targets(ply.ply.0 + 1);
-        Some(self.check(scope, list(expected), list(&got), agrees))
+        let told = expected.iter().any(|target| !target.qualities.is_empty());
+        let line = |targets: Vec<String>| targets.join(if told { ", " } else { " " });
+        let wanted = |language| {
+            let target = |target: &Target| {
+                let named = |name: &String| {
+                    let mut qualities = rules.qualities.iter();
+                    let known = qualities.find(|one| both_names(&one.names).contains(&&**name));
+                    known.map_or(name.clone(), |one| one.names.get(language).to_owned())
+                };
+                Target {
+                    qualities: target.qualities.iter().map(named).collect(),
+                    ..target.clone()
+                }
+            };
+            line(expected.iter().map(|one| target(one).to_string()).collect())
+        };
+        let found = |language| {
+            let target = |(square, target): &(Square, &JudgedTarget)| {
+                let qualities = target.qualities.iter().filter(|_| told);
+                let names = qualities.map(|&id| rules.qualities[id].names.get(language).to_owned());
+                Target {
+                    piece: Named::Square(*square),
+                    qualities: names.collect(),
+                }
+            };
+            line(got.iter().map(|one| target(one).to_string()).collect())
+        };
+        let both = |of: &dyn Fn(Language) -> String| {
+            Bilingual::new(of(Language::Chinese), of(Language::English))
+        };
+        Some(self.check(scope, both(&wanted), both(&found), agrees))
     }
 
     /// The position after the ply at an index.
@@ -422,7 +538,9 @@ impl<'c, 'r> Compare<'c, 'r> {
         let Some(patterns) = &self.scenario.patterns else {
             return Vec::new();
         };
+        let rules = &self.book.edition.rules;
         let side = |side: Side| {
+            let scope = Scope::Pattern(side);
             let natures = |language| {
                 let plies = judged.plies.iter().filter(|ply| ply.side == side);
                 let natures = plies.map(|ply| match ply.nature {
@@ -431,15 +549,27 @@ impl<'c, 'r> Compare<'c, 'r> {
                 });
                 Pattern::of(natures)
             };
-            let got = natures(Language::Chinese);
-            let expected = patterns.of(side);
-            let wanted = |language| expected.named(|name| self.named(name, language));
-            let agrees = wanted(Language::Chinese) == got;
             let both = |of: &dyn Fn(Language) -> Pattern| {
                 let said = |language| of(language).said(language);
                 Bilingual::new(said(Language::Chinese), said(Language::English))
             };
-            self.check(Scope::Pattern(side), both(&wanted), both(&natures), agrees)
+            let counted = match Wording::read(rules, patterns.of(side)) {
+                Some(Wording::Counted(counted)) => counted,
+                named => {
+                    let name = |id: PatternId| rules.patterns[id].names.clone();
+                    let shown = judged.patterns[side.index()];
+                    let wanted = match named {
+                        Some(Wording::Named(id)) => name(id),
+                        _ => same(&patterns.of(side)),
+                    };
+                    let got = shown.map_or_else(|| both(&natures), name);
+                    let agrees = wanted == got;
+                    return self.check(scope, wanted, got, agrees);
+                }
+            };
+            let wanted = |language| counted.named(|name| self.named(name, language));
+            let agrees = wanted(Language::Chinese) == natures(Language::Chinese);
+            self.check(scope, both(&wanted), both(&natures), agrees)
         };
         Side::ALL.map(side).into()
     }

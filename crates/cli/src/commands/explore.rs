@@ -305,6 +305,7 @@ impl Explored<'_> {
             self.arguments.show,
             &late,
         );
+        report.settle(self.question, self.figures, &late);
         report.seed = Some(self.arguments.seed);
         if let (Some(folder), Some(state)) = (&self.arguments.keep, state) {
             create(folder)?;

@@ -40,7 +40,7 @@ use qili_board::fen::{self, Alphabet, Fen};
 pub use error::CaseError;
 pub use pattern::{Pattern, PatternError};
 pub use scenario::{
-    Disagreement, Natures, Patterns, Reach, RulingSource, Scenario, Target, Variant,
+    Disagreement, Named, Natures, Patterns, Reach, RulingSource, Scenario, Target, Variant,
 };
 pub use source::{Diagram, DiagramError, Reference};
 

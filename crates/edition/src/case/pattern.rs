@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use qili_words::{Language, both};
-use serde::Deserialize;
 
 /// Chinese numbers in their order, from one; 两 is the other two.
 const NUMBERS: [char; 9] = ['一', '两', '三', '四', '五', '六', '七', '八', '九'];
@@ -27,8 +26,7 @@ const EVERY: char = '长';
 /// assert_eq!("闲".parse::<Pattern>()?, "长闲".parse()?);
 /// # Ok::<(), qili_edition::case::PatternError>(())
 /// ```
-#[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Debug, Clone)]
 pub struct Pattern(Vec<(usize, String)>);
 
 impl Pattern {
@@ -180,14 +178,6 @@ impl std::str::FromStr for Pattern {
         } else {
             Ok(Pattern::reduced(counts))
         }
-    }
-}
-
-impl TryFrom<String> for Pattern {
-    type Error = PatternError;
-
-    fn try_from(text: String) -> Result<Self, PatternError> {
-        text.parse()
     }
 }
 

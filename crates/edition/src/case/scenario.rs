@@ -6,7 +6,6 @@ use std::str::FromStr;
 use qili_board::{Bitboard, Move, ParseSquareError, Side, Square};
 use serde::Deserialize;
 
-use super::pattern::Pattern;
 use crate::outcome::Outcome;
 use qili_words::Bilingual;
 
@@ -29,7 +28,7 @@ pub struct Scenario {
     pub open: bool,
     /// What each move is aimed at. `~` says nothing. A list names what the book names: every square and piece in it is
     /// among the move's targets, which may be more, since books pass over what does not matter to them. The empty list
-    /// says that the move has no target.
+    /// says that the move has no target. Behind a square or piece stand the qualities that the book gives it.
     pub targets: Vec<Option<Vec<Target>>>,
     /// What each side does over the cycle.
     pub patterns: Option<Patterns>,
@@ -107,9 +106,18 @@ impl Scenario {
     }
 }
 
-/// A piece that a move is aimed at, as the book names it.
+/// A piece that a move is aimed at, as the book names it, with what the book says of it: `c7`, `马`, `c7 无根`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
+pub struct Target {
+    /// Which piece.
+    pub piece: Named,
+    /// The qualities that it has, by the edition's names.
+    pub qualities: Vec<String>,
+}
+
+/// How a piece is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Named {
     /// The one on a square.
     Square(Square),
     /// One of this name: the edition's for the kind, or a character of it.
@@ -117,6 +125,17 @@ pub enum Target {
 }
 
 impl FromStr for Target {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
+        let mut words = text.split_whitespace();
+        let piece = words.next().unwrap_or_default().parse()?;
+        let qualities = words.map(str::to_owned).collect();
+        Ok(Self { piece, qualities })
+    }
+}
+
+impl FromStr for Named {
     type Err = ParseSquareError;
 
     fn from_str(text: &str) -> Result<Self, ParseSquareError> {
@@ -135,10 +154,12 @@ impl FromStr for Target {
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Square(square) => square.fmt(f),
-            Self::Piece(name) => name.fmt(f),
+        match &self.piece {
+            Named::Square(square) => square.fmt(f)?,
+            Named::Piece(name) => name.fmt(f)?,
         }
+        let mut qualities = self.qualities.iter();
+        qualities.try_for_each(|quality| write!(f, " {quality}"))
     }
 }
 
@@ -176,19 +197,19 @@ impl fmt::Display for Natures {
     }
 }
 
-/// What each side does over the cycle.
+/// What each side does over the cycle: natures counted (see [`Pattern`](super::Pattern)), or an edition's name for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Patterns {
     /// Red.
-    pub red: Pattern,
+    pub red: String,
     /// Black.
-    pub black: Pattern,
+    pub black: String,
 }
 
 impl Patterns {
-    /// The pattern of one side.
-    pub fn of(&self, side: Side) -> &Pattern {
+    /// The pattern of one side, as it is written.
+    pub fn of(&self, side: Side) -> &str {
         match side {
             Side::Red => &self.red,
             Side::Black => &self.black,

@@ -180,7 +180,7 @@ impl Evaluator<'_> {
         let calls = std::mem::take(&mut self.calls);
         let outer = self.failed.replace(Vec::new());
         let since = self.reasons();
-        let mut frame = frame(nature.frame, vec![Value::Thing(Thing::Piece(target))]);
+        let mut frame = frame(nature.frame, [Value::Thing(Thing::Piece(target))]);
         let truth = self.truth(filter, scene, &mut frame);
         self.forget(since);
         self.calls = calls;
@@ -274,7 +274,7 @@ impl Evaluator<'_> {
         let ExprKind::And(parts) = &*filter.kind else {
             return None;
         };
-        let mut frame = frame(nature.frame, vec![Value::Thing(Thing::Piece(target))]);
+        let mut frame = frame(nature.frame, [Value::Thing(Thing::Piece(target))]);
         let fails = parts
             .iter()
             .find(|part| self.truth(part, scene, &mut frame).is_no())?;

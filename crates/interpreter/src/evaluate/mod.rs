@@ -13,6 +13,7 @@ mod sparing;
 #[cfg(test)]
 mod tests;
 
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
 use qili_lang::Truth;
@@ -21,14 +22,14 @@ use qili_lang::rules::{
     Attribute, ClauseId, Definition, DefinitionId, ExprKind, Place, Rules, SideWord,
 };
 use qili_lang::syntax::Verb;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::cycle::Cycle;
 use crate::engine::Engine;
 use crate::key::Key;
 use crate::ply::Ply;
 use crate::scene::Scene;
-use crate::thing::{Frame, Thing, Value};
+use crate::thing::{Frame, Thing, Value, and_value};
 use crate::threats::Memo;
 use crate::view::View;
 pub use facts::Fact;
@@ -38,29 +39,29 @@ use searches::BarredBy;
 use sparing::Sparing;
 pub(crate) use sparing::{Costs, Recollection};
 
-#[derive(PartialEq, Eq, Hash)]
-struct CallKey {
-    definition: DefinitionId,
-    arguments: Frame,
-    scene: Key,
-}
-
 /// What a call gave, and why.
-#[derive(Clone)]
 struct Remembered {
     value: Value,
     facts: Rc<[Fact]>,
 }
+
+/// A call that took less work than this is quicker made again than remembered.
+const WORTH_REMEMBERING: u64 = 12;
+/// How many places are remembered: those of one question are few, and what follows from every move is seldom asked again.
+const PLACES: usize = 1 << 10;
 
 /// Evaluates an edition's expressions on one cycle.
 pub struct Evaluator<'e> {
     engine: &'e Engine,
     cycle: &'e Cycle,
     memo: Memo,
-    calls: FxHashMap<CallKey, Remembered>,
-    barred: FxHashMap<(Vec<DefinitionId>, Key), Rc<BarredBy>>,
+    calls: FxHashMap<Key, Remembered>,
+    places: FxHashMap<Key, Option<Rc<Scene>>>,
+    barred: FxHashMap<Key, Rc<BarredBy>>,
+    nothing_barred: Rc<BarredBy>,
     findings: FxHashMap<(Ply, qili_lang::rules::NatureId), Rc<Finding>>,
     facts: Vec<Fact>,
+    no_facts: Rc<[Fact]>,
     held: Option<FxHashSet<ClauseId>>,
     /// How much work may still be done.
     left: u64,
@@ -79,9 +80,12 @@ impl<'e> Evaluator<'e> {
             cycle,
             memo: engine.memo(),
             calls: FxHashMap::default(),
+            places: FxHashMap::default(),
             barred: FxHashMap::default(),
+            nothing_barred: Rc::default(),
             findings: FxHashMap::default(),
             facts: Vec::new(),
+            no_facts: Rc::new([]),
             held: None,
             left: engine.threats().whole_budget(),
             failed: None,
@@ -236,31 +240,47 @@ impl<'e> World<'e> for Evaluator<'e> {
     }
 
     fn go(&mut self, place: &Place, operands: &[Value], at: &Rc<Scene>) -> Found<Rc<Scene>> {
-        self.place(place, operands, at).into()
+        let which = FxBuildHasher.hash_one(std::mem::discriminant(place));
+        let key = operands.iter().fold(at.key().and(which), and_value);
+        if let Some(known) = self.places.get(&key) {
+            return known.clone().into();
+        }
+        let there = self.place(place, operands, at);
+        if self.places.len() >= PLACES {
+            self.places.clear();
+        }
+        self.places.insert(key, there.clone());
+        there.into()
     }
 
     /// Calls a definition, or remembers what the same call gave.
     fn call(&mut self, id: DefinitionId, arguments: Frame, at: &Rc<Scene>) -> Value {
-        let key = CallKey {
-            definition: id,
-            arguments,
-            scene: at.key(),
-        };
+        if self.engine.costs().is_taking(id) && !self.view(at).could_take(&arguments) {
+            return false.into();
+        }
+        let key = arguments
+            .iter()
+            .fold(at.key().and(id.index() as u64), and_value);
         if let Some(known) = self.calls.get(&key) {
             self.facts.extend(known.facts.iter().cloned());
             return known.value.clone();
         }
+        if self.defers(id) {
+            return Value::Unknown;
+        }
         let since = self.facts.len();
-        let value = self.called(id, key.arguments.clone(), at);
+        let before = self.left;
+        let value = self.called(id, arguments, at);
         let used = match value {
             eval::Value::Truth(truth) => truth,
             _ => Truth::Yes,
         };
         self.mark(self.rules().definitions[id].clause, used);
-        if value.is_unknown() && self.may_ask_again() {
+        let quick = before - self.left < WORTH_REMEMBERING;
+        if quick || value.is_unknown() && self.may_ask_again() {
             return value;
         }
-        let facts = self.facts[since..].into();
+        let facts = self.facts_since(since);
         self.calls.insert(
             key,
             Remembered {
@@ -269,6 +289,10 @@ impl<'e> World<'e> for Evaluator<'e> {
             },
         );
         value
+    }
+
+    fn doubt(&mut self, begins: bool) {
+        self.doubts(begins);
     }
 
     fn step(&mut self) -> bool {
@@ -325,6 +349,15 @@ impl Evaluator<'_> {
             tracked: Some(&at.board),
             ignored: at.ignored,
             supposed: at.supposed,
+            known: Some(at.known()),
+        }
+    }
+
+    /// The facts found since there were so many.
+    fn facts_since(&self, since: usize) -> Rc<[Fact]> {
+        match &self.facts[since..] {
+            [] => self.no_facts.clone(),
+            facts => facts.into(),
         }
     }
 

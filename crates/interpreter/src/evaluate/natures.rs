@@ -90,14 +90,14 @@ impl Evaluator<'_> {
         let rules = self.rules();
         let nature = &rules.natures[id];
         let scene = Rc::new(self.scene_after(ply));
-        let mut frame = frame(nature.frame, Vec::new());
+        let mut frame = frame(nature.frame, []);
         let mut finding = Finding {
             nature: id,
             holds: Truth::No,
             targets: Vec::new(),
             more: false,
             lifted: Vec::new(),
-            facts: Rc::new([]),
+            facts: self.no_facts.clone(),
         };
         let outer = self.facts.len();
         if let Some((of, filter)) = &nature.targets {
@@ -109,7 +109,7 @@ impl Evaluator<'_> {
             for piece in pieces.into_iter().flatten() {
                 frame[0] = Value::Thing(Thing::Piece(piece));
                 let mut truth = self.truth(filter, &scene, &mut frame);
-                let facts: Rc<[Fact]> = self.facts[outer..].into();
+                let facts = self.facts_since(outer);
                 self.facts.truncate(outer);
                 for exception in nature
                     .exceptions
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
         }
         if let Some(when) = &nature.when {
             let truth = self.truth(when, &scene, &mut frame);
-            finding.facts = self.facts[outer..].into();
+            finding.facts = self.facts_since(outer);
             finding.holds = finding.holds.or(truth);
         }
         if nature.is_remainder() {
@@ -240,7 +240,7 @@ impl Evaluator<'_> {
     /// Whether something has a quality where it is asked.
     pub(super) fn quality(&mut self, id: QualityId, target: Value, scene: &Rc<Scene>) -> Truth {
         let quality = &self.rules().qualities[id];
-        let mut frame = frame(quality.frame, vec![target]);
+        let mut frame = frame(quality.frame, [target]);
         let truth = self.holds(&quality.when, &quality.exceptions, scene, &mut frame);
         self.mark(quality.clause, truth);
         truth
@@ -250,7 +250,7 @@ impl Evaluator<'_> {
     pub fn shows(&mut self, side: Side, id: PatternId) -> Truth {
         let pattern = &self.rules().patterns[id];
         let scene = Rc::new(self.scene_of_cycle());
-        let mut frame = frame(pattern.frame, vec![Value::Thing(side.into())]);
+        let mut frame = frame(pattern.frame, [Value::Thing(side.into())]);
         let since = self.reasons();
         let truth = self.holds(&pattern.when, &pattern.exceptions, &scene, &mut frame);
         self.forget(since);

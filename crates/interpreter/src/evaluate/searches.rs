@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use qili_board::{Move, Square};
+use qili_board::{Bitboard, Move, Square};
 use qili_lang::Truth;
 use qili_lang::eval::World;
 use qili_lang::rules::{DefinitionId, Handle, KindId, SearchId, UnitId};
@@ -244,7 +244,12 @@ impl Evaluator<'_> {
             return self.barred(barring, &bars.clone());
         }
         let barring = if scene.unbarred { &[] } else { barring };
-        let key = (barring.to_vec(), scene.key());
+        if barring.is_empty() {
+            return self.nothing_barred.clone();
+        }
+        let key = barring
+            .iter()
+            .fold(scene.key(), |key, id| key.and(id.index() as u64));
         if let Some(known) = self.barred.get(&key) {
             return known.clone();
         }
@@ -261,9 +266,15 @@ impl Evaluator<'_> {
         let (own, enemy) = (stands(turn), stands(turn.other()));
         for &id in barring {
             let pair = self.rules().definitions[id].parameters.len() == 2;
+            let taking = self.engine.costs().is_taking(id);
             for &(to, what) in &enemy {
                 if pair {
-                    for &(from, piece) in &own {
+                    let able = if taking {
+                        self.view(scene).attackers(to)
+                    } else {
+                        Bitboard::ALL
+                    };
+                    for &(from, piece) in own.iter().filter(|(from, _)| able.contains(*from)) {
                         match self.call(id, pieces(&[piece, what]), scene).truth() {
                             Truth::Yes => by.captures.bar_capture(Move::new(from, to)),
                             Truth::Unknown => by.uncertain = true,

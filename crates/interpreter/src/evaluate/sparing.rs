@@ -12,6 +12,7 @@ use qili_lang::eval::{World, frame};
 use qili_lang::rules::{
     Attribute, DefinitionId, Exception, Expr, ExprKind, NatureId, QualityId, Rules,
 };
+use qili_lang::syntax::{Type, Verb};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Evaluator;
@@ -20,19 +21,24 @@ use crate::cycle::Cycle;
 use crate::engine::Engine;
 use crate::judge::outcome;
 use crate::key::{Key, code};
+use crate::movement::MoveList;
 use crate::ply::Ply;
 use crate::scene::Scene;
 use crate::thing::Value;
 use crate::threats::Memo;
 use qili_edition::outcome::Outcome;
 
-/// What must be known of an edition's natures before they are asked.
+/// What must be known of an edition's natures and definitions before they are asked.
 #[derive(Debug)]
 pub(crate) struct Costs {
     /// Of each nature: to ask it takes a search, or all heavier natures.
     searched: Vec<bool>,
     /// Of each nature: it speaks of nothing beyond its ply and the one before.
     local: Vec<bool>,
+    /// Of each definition: it asks for searches itself, beside those of natures.
+    searching: Vec<bool>,
+    /// Of each definition: it is of two pieces, and holds only where the first takes the second.
+    taking: Vec<bool>,
 }
 
 impl Costs {
@@ -40,7 +46,16 @@ impl Costs {
         let mut costs = Self {
             searched: Vec::new(),
             local: Vec::new(),
+            searching: Vec::new(),
+            taking: Vec::new(),
         };
+        for id in rules.definitions.ids() {
+            let mut walk = Walk::new(rules);
+            walk.natures.extend(rules.natures.ids());
+            walk.definition(id);
+            costs.searching.push(walk.searches);
+            costs.taking.push(is_taking(rules, id));
+        }
         for id in rules.natures.ids() {
             let mut walk = Walk::new(rules);
             walk.nature(id);
@@ -48,6 +63,31 @@ impl Costs {
             costs.local.push(walk.local);
         }
         costs
+    }
+
+    /// Whether a definition is of two pieces and holds only where the first takes the second.
+    pub(super) fn is_taking(&self, id: DefinitionId) -> bool {
+        self.taking[id.index()]
+    }
+}
+
+fn is_taking(rules: &Rules, id: DefinitionId) -> bool {
+    let definition = &rules.definitions[id];
+    definition.parameters == [Type::Piece; 2] && needs_taking(rules, &definition.body)
+}
+
+/// Whether a condition on the pieces in the first two slots holds only where the first takes the second.
+fn needs_taking(rules: &Rules, expr: &Expr) -> bool {
+    let is =
+        |expr: &Expr, slot| matches!(&*expr.kind, ExprKind::Variable(of) if of.index() == slot);
+    let are = |one: &Expr, other: &Expr| is(one, 0) && is(other, 1);
+    match &*expr.kind {
+        ExprKind::And(parts) => parts.iter().any(|part| needs_taking(rules, part)),
+        ExprKind::Verb(Verb::Takes, one, other) => are(one, other),
+        ExprKind::Call(id, arguments) => {
+            matches!(&arguments[..], [one, other] if are(one, other)) && is_taking(rules, *id)
+        }
+        _ => false,
     }
 }
 
@@ -88,7 +128,7 @@ impl<'r> Walk<'r> {
     }
 
     fn heavier(&mut self, id: NatureId) {
-        self.searches = true;
+        self.searches |= !self.natures.contains(&id);
         let heavier = self.rules.natures.ids().take_while(|&other| other != id);
         heavier.for_each(|heavier| self.nature(heavier));
     }
@@ -129,9 +169,7 @@ impl<'r> Walk<'r> {
                 self.nature(*id);
             }
             ExprKind::Attribute(Attribute::Targets, _) => {
-                let all = self.rules.natures.ids();
-                self.searches = true;
-                all.for_each(|id| self.nature(id));
+                self.rules.natures.ids().for_each(|id| self.nature(id));
             }
             ExprKind::Attribute(Attribute::Plies | Attribute::Next | Attribute::Previous, _)
             | ExprKind::IsPattern(..)
@@ -208,6 +246,15 @@ pub(super) struct Sparing<'e> {
     elsewhere: bool,
     /// How many findings are being looked for at the moment: of what these ask nothing is withheld.
     within: u32,
+    /// How many conditions are being asked of which a part is not known.
+    doubts: u32,
+}
+
+impl Sparing<'_> {
+    /// Whether what is asked now may wait: as long as something is withheld, it may not be needed.
+    const fn doubts(&self) -> bool {
+        self.doubts > 0 && self.within == 0 && self.elsewhere
+    }
 }
 
 impl<'e> Evaluator<'e> {
@@ -216,7 +263,6 @@ impl<'e> Evaluator<'e> {
     pub(crate) fn sparing(
         engine: &'e Engine,
         cycle: &'e Cycle,
-        costs: &'e Costs,
         mut recollection: Recollection,
         work: u64,
     ) -> Self {
@@ -227,11 +273,12 @@ impl<'e> Evaluator<'e> {
         }
         evaluator.left = work;
         evaluator.sparing = Some(Sparing {
-            costs,
+            costs: engine.costs(),
             recollection,
             plies: vec![true; cycle.plies().len()],
             elsewhere: true,
             within: 0,
+            doubts: 0,
         });
         evaluator
     }
@@ -255,6 +302,19 @@ impl<'e> Evaluator<'e> {
                 sparing.elsewhere = false;
             }
         }
+    }
+
+    /// The plies of the cycle, the quiet ones before those that threaten much: the mover would have few captures next.
+    pub(crate) fn quietest(&self) -> Vec<Ply> {
+        let mut plies: Vec<Ply> = self.cycle.plies().collect();
+        let mut captures = MoveList::new();
+        plies.sort_by_cached_key(|&ply| {
+            let mut passed = self.cycle.after(ply).position.clone();
+            passed.set_turn(passed.turn().other());
+            self.engine.movement().captures(&passed, &mut captures);
+            captures.len()
+        });
+        plies
     }
 
     /// Whether all that can be asked of a ply's natures is remembered.
@@ -298,7 +358,24 @@ impl<'e> Evaluator<'e> {
             Some(ply) => sparing.plies[self.cycle.alike(ply).0],
             None => sparing.elsewhere,
         };
-        self.left == 0 || (sparing.within == 0 && withheld)
+        self.left == 0 || sparing.within == 0 && withheld || sparing.doubts()
+    }
+
+    /// Whether a call is not to be made now: it would search, and can settle things in one way at most.
+    pub(super) fn defers(&self, id: DefinitionId) -> bool {
+        let defers =
+            |sparing: &Sparing<'_>| sparing.doubts() && sparing.costs.searching[id.index()];
+        self.sparing.as_ref().is_some_and(defers)
+    }
+
+    /// Takes note that a condition is asked, or has been, of which a part is not known.
+    pub(super) fn doubts(&mut self, begins: bool) {
+        if let Some(sparing) = &mut self.sparing {
+            sparing.doubts = match begins {
+                true => sparing.doubts + 1,
+                false => sparing.doubts.saturating_sub(1),
+            };
+        }
     }
 
     /// Whether a nature of a ply is not to be found out now.
@@ -382,7 +459,7 @@ impl<'e> Evaluator<'e> {
             let mut said: Option<Outcome> = None;
             let mut decided = false;
             for &side in sides {
-                let mut frame = frame(ruling.frame, vec![Value::Thing(side.into())]);
+                let mut frame = frame(ruling.frame, [Value::Thing(side.into())]);
                 let applies = self.holds(&ruling.when, &ruling.exceptions, &scene, &mut frame);
                 if applies.is_no() {
                     continue;

@@ -10,9 +10,9 @@ use qili_board::{Bitboard, Move, Position, Square};
 
 use super::{MoveList, Movement, guard::Guard, sources::Sources};
 
-/// Where a change makes a path to an enemy royal piece open.
+/// Where a change makes a path to an enemy royal piece open: found once for a position, it answers for all of its moves.
 #[derive(Debug, Clone, Copy)]
-struct Levers {
+pub(crate) struct Levers {
     /// The enemy royal pieces.
     royals: Bitboard,
     /// Squares that a piece opens a path by leaving.
@@ -22,8 +22,9 @@ struct Levers {
 }
 
 impl Levers {
+    /// Those of the side to move.
     #[inline]
-    fn new(movement: &Movement, position: &Position) -> Self {
+    pub(crate) fn new(movement: &Movement, position: &Position) -> Self {
         let side = position.turn();
         let royals = movement.royals(position, !side);
         let mut levers = Self {
@@ -73,6 +74,21 @@ impl Levers {
         }
     }
 
+    /// The pieces that give check after a move: what [`Movement::gives_check`] says.
+    #[inline]
+    pub(crate) fn gives_check(
+        &self,
+        movement: &Movement,
+        position: &Position,
+        mv: Move,
+    ) -> Bitboard {
+        let to = Bitboard::of(mv.to);
+        if self.candidates(movement, position, mv.from, to).is_empty() {
+            return Bitboard::EMPTY;
+        }
+        movement.gives_check(position, mv)
+    }
+
     /// Those of a piece's targets that may give check.
     #[inline]
     fn candidates(
@@ -108,7 +124,8 @@ impl Movement {
     /// The legal moves after which the opponent is in check, if enemy pieces on `ignored` squares could not capture a
     /// royal piece.
     pub fn checks(&self, position: &Position, moves: &mut MoveList, ignored: Bitboard) {
-        self.forcing::<false>(position, moves, ignored);
+        let levers = Levers::new(self, position);
+        self.forcing::<true>(position, &levers, moves, ignored, Bitboard::EMPTY);
     }
 
     /// The legal moves that capture or after which the opponent is in check, if enemy pieces on `ignored` squares could
@@ -119,32 +136,49 @@ impl Movement {
         moves: &mut MoveList,
         ignored: Bitboard,
     ) {
-        self.forcing::<true>(position, moves, ignored);
+        let (levers, enemy) = (Levers::new(self, position), position.side(!position.turn()));
+        self.forcing::<true>(position, &levers, moves, ignored, enemy);
     }
 
+    /// The legal moves that capture on `wanted` squares or after which the opponent is in check, if enemy pieces on
+    /// `ignored` squares could not capture a royal piece. Unless they are to be `EXACT`, there may be others among them.
     #[inline]
-    fn forcing<const CAPTURES: bool>(
+    pub(crate) fn forcing<const EXACT: bool>(
+        &self,
+        position: &Position,
+        levers: &Levers,
+        moves: &mut MoveList,
+        ignored: Bitboard,
+        wanted: Bitboard,
+    ) {
+        moves.clear();
+        let guard = Guard::new(self, position, ignored);
+        let wanted = wanted & position.side(!position.turn());
+        let _ = self.visit::<true>(position, |from, targets| {
+            let candidates = levers.candidates(self, position, from, targets);
+            let legal = guard.allowed(self, position, from, candidates | targets & wanted);
+            for to in legal {
+                let mv = Move::new(from, to);
+                if !EXACT || wanted.contains(to) || !self.gives_check(position, mv).is_empty() {
+                    moves.push(mv);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The legal captures on `wanted` squares, if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub(crate) fn captures_on(
         &self,
         position: &Position,
         moves: &mut MoveList,
         ignored: Bitboard,
+        wanted: Bitboard,
     ) {
         moves.clear();
         let guard = Guard::new(self, position, ignored);
-        let levers = Levers::new(self, position);
-        let enemy = if CAPTURES {
-            position.side(!position.turn())
-        } else {
-            Bitboard::EMPTY
-        };
-        let _ = self.visit::<true>(position, &guard, |from, targets| {
-            moves.extend(from, targets & enemy);
-            for to in levers.candidates(self, position, from, targets) - enemy {
-                let mv = Move::new(from, to);
-                if !self.gives_check(position, mv).is_empty() {
-                    moves.push(mv);
-                }
-            }
+        let _ = self.visit::<false>(position, |from, targets| {
+            moves.extend(from, guard.allowed(self, position, from, targets & wanted));
             ControlFlow::Continue(())
         });
     }

@@ -1,5 +1,7 @@
 //! From an edition's checked rules to the rules of the engine.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use miette::Diagnostic;
 use qili_board::{Bitboard, Kind, Piece, Position, Side, fen};
 use qili_lang::{
@@ -13,6 +15,9 @@ use super::{
     Movement, PositionError,
     rules::{self, Facing, Leg, Motion, MovementRules, Offset, PieceRules, Purpose, chain, zone},
 };
+
+/// For how many different sets of pieces tables are kept.
+const SHARED_AT_MOST: usize = 8;
 
 /// Into how many routes the legs of one motion may branch.
 const MOST_ROUTES: usize = 10_000;
@@ -102,27 +107,65 @@ impl Movement {
     /// When the edition has too many kinds, its letters or its initial position cannot be read, no game can begin with that
     /// position, or a facing rule speaks of pieces that are not royal.
     pub fn compile(rules: &Rules) -> Result<Self, CompileError> {
-        let kinds = rules.kinds.iter().map(|kind| piece(kind, rules));
-        let mut kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-        let start = start(rules)?;
-        if let Some(position) = &start {
-            place_starts(&mut kinds, position);
-        }
-        let facings = rules.facings.iter().map(|facing| Facing {
-            kinds: [facing.one.index(), facing.other.index()],
-            along: offsets(facing.along).to_vec(),
-        });
-        let zones = rules.zones.iter();
-        let movement = Self::new(MovementRules {
-            kinds,
-            facings: facings.collect(),
-            zones: zones.map(|found| zone(found.files, found.ranks)).collect(),
-        })?;
-        if let Some(position) = &start {
-            movement.validate(position)?;
-        }
+        let movement = Self::new(board_terms(rules)?)?;
+        movement.begins(rules)?;
         Ok(movement)
     }
+
+    /// The same, for editions with the same pieces once.
+    ///
+    /// # Errors
+    ///
+    /// As [`compile`](Self::compile).
+    pub fn shared(rules: &Rules) -> Result<Arc<Self>, CompileError> {
+        static SHARED: Mutex<Vec<(MovementRules, Arc<Movement>)>> = Mutex::new(Vec::new());
+        let terms = board_terms(rules)?;
+        let known = || SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |(others, _): &&(MovementRules, _)| *others == terms;
+        let found = known()
+            .iter()
+            .find(same)
+            .map(|(_, movement)| movement.clone());
+        if let Some(movement) = found {
+            movement.begins(rules)?;
+            return Ok(movement);
+        }
+        let movement = Arc::new(Self::new(terms.clone())?);
+        movement.begins(rules)?;
+        let mut known = known();
+        if known.len() == SHARED_AT_MOST {
+            known.remove(0);
+        }
+        known.push((terms, movement.clone()));
+        Ok(movement)
+    }
+
+    /// Looks whether a game can begin.
+    fn begins(&self, rules: &Rules) -> Result<(), CompileError> {
+        match start(rules)? {
+            Some(position) => Ok(self.validate(&position)?),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An edition's pieces in board terms.
+fn board_terms(rules: &Rules) -> Result<MovementRules, CompileError> {
+    let kinds = rules.kinds.iter().map(|kind| piece(kind, rules));
+    let mut kinds = kinds.collect::<Result<Vec<_>, _>>()?;
+    if let Some(position) = start(rules)? {
+        place_starts(&mut kinds, &position);
+    }
+    let facings = rules.facings.iter().map(|facing| Facing {
+        kinds: [facing.one.index(), facing.other.index()],
+        along: offsets(facing.along).to_vec(),
+    });
+    let zones = rules.zones.iter();
+    Ok(MovementRules {
+        kinds,
+        facings: facings.collect(),
+        zones: zones.map(|found| zone(found.files, found.ranks)).collect(),
+    })
 }
 
 /// The initial position of an edition, if it states one; Red is to move where it does not say who is.
@@ -371,6 +414,24 @@ mod tests {
         assert_eq!(count(|_| ()), 4);
         assert_eq!(count(|rules| rules.kinds[KindId(2)].within = None), 6);
         assert_eq!(count(|rules| rules.facings.clear()), 5);
+    }
+
+    #[test]
+    fn editions_with_the_same_pieces_share_their_tables() {
+        let shared = |change: fn(&mut Rules)| {
+            let mut rules = xiangqi();
+            change(&mut rules);
+            Movement::shared(&rules)
+        };
+        let one = shared(|_| ()).unwrap();
+        assert!(Arc::ptr_eq(&one, &shared(|_| ()).unwrap()));
+        let other = shared(|rules| rules.kinds[KindId(2)].within = None).unwrap();
+        assert!(!Arc::ptr_eq(&one, &other));
+        // the same pieces, but no game can begin with their places
+        let mut facing = xiangqi();
+        facing.start = Some("4k4/9/9/9/9/9/9/9/9/4K4".to_owned());
+        assert!(Movement::shared(&facing).is_err());
+        assert!(Movement::shared(&facing).is_err());
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl Movement {
     ) {
         moves.clear();
         let guard = Guard::new(self, position, ignored);
-        let _ = self.visit::<true>(position, &guard, |from, targets| {
+        let _ = self.visit_legal(position, &guard, |from, targets| {
             moves.extend(from, targets);
             ControlFlow::Continue(())
         });
@@ -48,26 +48,46 @@ impl Movement {
 
     /// The legal captures of the side to move if enemy pieces on `ignored` squares could not capture a royal piece.
     pub fn captures_ignoring(&self, position: &Position, moves: &mut MoveList, ignored: Bitboard) {
-        moves.clear();
-        let guard = Guard::new(self, position, ignored);
-        let _ = self.visit::<false>(position, &guard, |from, targets| {
-            moves.extend(from, targets);
-            ControlFlow::Continue(())
-        });
+        self.captures_on(position, moves, ignored, Bitboard::ALL);
     }
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&self, position: &Position) -> bool {
-        let guard = Guard::new(self, position, Bitboard::EMPTY);
-        self.visit::<true>(position, &guard, |_, _| ControlFlow::Break(()))
-            .is_break()
+        self.has_legal_move_ignoring(position, Bitboard::EMPTY)
+    }
+
+    /// As [`Movement::has_legal_move`], if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub fn has_legal_move_ignoring(&self, position: &Position, ignored: Bitboard) -> bool {
+        self.some_legal_move(position, ignored).is_some()
+    }
+
+    /// One of the legal moves if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub(crate) fn some_legal_move(&self, position: &Position, ignored: Bitboard) -> Option<Move> {
+        let guard = Guard::new(self, position, ignored);
+        let side = position.turn();
+        let (enemy, occupied) = (position.side(!side), position.occupied());
+        let pieces = self.sides[side.index()].iter().flat_map(|tables| {
+            let pieces = position.pieces(side, tables.kind).squares();
+            pieces.map(move |from| (tables, from))
+        });
+        let legal = |(tables, from): (&KindTables, Square)| {
+            let targets = self.targets_of::<true>(tables, from, occupied, enemy);
+            let to = guard.allowed(self, position, from, targets).first()?;
+            Some(Move::new(from, to))
+        };
+        // the moves of royal pieces have to be tried, so these are asked last
+        let royal = |&(_, from): &(&KindTables, Square)| guard.royals.contains(from);
+        let mut others = pieces.clone().filter(|piece| !royal(piece));
+        others
+            .find_map(legal)
+            .or_else(|| pieces.filter(royal).find_map(legal))
     }
 
     /// How many legal moves the side to move has.
     pub fn count_legal_moves(&self, position: &Position) -> u64 {
         let guard = Guard::new(self, position, Bitboard::EMPTY);
         let mut count = 0;
-        let _ = self.visit::<true>(position, &guard, |_, targets| {
+        let _ = self.visit_legal(position, &guard, |_, targets| {
             count += u64::from(targets.count());
             ControlFlow::Continue(())
         });
@@ -94,13 +114,28 @@ impl Movement {
         count
     }
 
-    /// Calls `f` with each square from which there are legal moves, and their targets; a square can come twice, a move
-    /// cannot. Without `QUIET` only captures.
+    /// Calls `f` with each square from which there are legal moves, and their targets.
+    #[inline]
+    fn visit_legal(
+        &self,
+        position: &Position,
+        guard: &Guard,
+        mut f: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.visit::<true>(position, |from, targets| {
+            match guard.allowed(self, position, from, targets) {
+                Bitboard::EMPTY => ControlFlow::Continue(()),
+                legal => f(from, legal),
+            }
+        })
+    }
+
+    /// Calls `f` with each square on which a piece of the side to move stands, and where it could go if no royal piece were
+    /// to be minded. Without `QUIET` only captures.
     #[inline]
     pub(super) fn visit<const QUIET: bool>(
         &self,
         position: &Position,
-        guard: &Guard,
         mut f: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = position.turn();
@@ -108,11 +143,10 @@ impl Movement {
         let occupied = position.occupied();
         for tables in &self.sides[side.index()] {
             for from in position.pieces(side, tables.kind) {
-                let targets = self.targets_of::<QUIET>(tables, from, occupied, enemy);
-                let legal = guard.allowed(self, position, from, targets);
-                if !legal.is_empty() {
-                    f(from, legal)?;
-                }
+                f(
+                    from,
+                    self.targets_of::<QUIET>(tables, from, occupied, enemy),
+                )?;
             }
         }
         ControlFlow::Continue(())
@@ -153,9 +187,14 @@ impl Movement {
 
     /// Whether the move is legal.
     pub fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        self.is_legal_ignoring(position, mv, Bitboard::EMPTY)
+    }
+
+    /// As [`Movement::is_legal`], if enemy pieces on `ignored` squares could not capture a royal piece.
+    pub fn is_legal_ignoring(&self, position: &Position, mv: Move, ignored: Bitboard) -> bool {
         position.side(position.turn()).contains(mv.from)
             && self.targets(position, mv.from).contains(mv.to)
-            && self.is_safe(position, mv)
+            && self.is_safe_ignoring(position, mv, ignored)
     }
 
     /// Whether the move, one of [`Movement::targets`], leaves no royal piece of its side open to capture. Faster than

@@ -150,6 +150,9 @@ impl Guard {
         from: Square,
         targets: Bitboard,
     ) -> Bitboard {
+        if targets.is_empty() {
+            return targets;
+        }
         if self.try_all || self.royals.contains(from) {
             let safe =
                 |&to: &Square| !movement.exposes(position, Move::new(from, to), self.ignored);

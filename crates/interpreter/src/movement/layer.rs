@@ -52,7 +52,8 @@ impl Layer {
 /// Makes the layers of a kind, and lists the paths that fit into none (with too many scattered squares between).
 pub(super) struct Builder {
     pool: Pool,
-    starts: FxHashMap<Vec<Bitboard>, u32>,
+    /// What was found for groups, by their shape: wherever on the board and for whichever side, it is the same.
+    shapes: FxHashMap<Vec<(Bitboard, u8, u8)>, Entry>,
     magics: FxHashMap<u64, (u64, u8)>,
     nothing: Entry,
 }
@@ -71,7 +72,7 @@ impl Builder {
             pool: Pool {
                 sets: vec![Bitboard::EMPTY],
             },
-            starts: FxHashMap::default(),
+            shapes: FxHashMap::default(),
             magics: FxHashMap::default(),
             nothing,
         }
@@ -84,14 +85,11 @@ impl Builder {
     pub(super) fn layers(&mut self, paths: &[Path]) -> (Vec<Layer>, Vec<Path>) {
         let mut layers: Vec<Layer> = Vec::new();
         let mut rest = Vec::new();
-        for from in Square::all() {
-            let paths: Vec<Path> = paths
-                .iter()
-                .copied()
-                .filter(|path| path.from == from)
-                .collect();
+        // those from one square come together
+        for paths in paths.chunk_by(|one, other| one.from == other.from) {
+            let from = paths[0].from;
             let mut used = 0;
-            for group in groups(&paths) {
+            for group in groups(paths) {
                 let Some(entry) = self.entry(&group) else {
                     rest.extend(group);
                     continue;
@@ -112,9 +110,23 @@ impl Builder {
         let between = union(group);
         let targets: Bitboard = group.iter().map(|path| path.to).collect();
         let shift = between.first().map_or(0, Square::index);
+        let target_shift = targets.first().map_or(0, Square::index);
+        let shape: Vec<_> = group
+            .iter()
+            .map(|path| {
+                let between = Bitboard(path.between.0 >> shift);
+                (between, path.to.index() - target_shift, path.screens)
+            })
+            .collect();
+        if let Some(known) = self.shapes.get(&shape) {
+            return Some(Entry {
+                shift,
+                target_shift,
+                ..*known
+            });
+        }
         let mask = u64::try_from(between.0 >> shift).ok()?;
         let (magic, index_shift) = self.magic(mask)?;
-        let target_shift = targets.first().map_or(0, Square::index);
 
         let size = if mask == 0 {
             1
@@ -129,20 +141,18 @@ impl Builder {
             let index = bits.wrapping_mul(magic) >> index_shift;
             sets[index as usize] = Bitboard(targets.0 >> target_shift);
         }
-        let pool = &mut self.pool.sets;
-        let start = *self.starts.entry(sets).or_insert_with_key(|sets| {
-            let start = pool.len() as u32;
-            pool.extend(sets);
-            start
-        });
-        Some(Entry {
+        let start = self.pool.sets.len() as u32;
+        self.pool.sets.extend(sets);
+        let entry = Entry {
             mask,
             magic,
             start,
             shift,
             index_shift,
             target_shift,
-        })
+        };
+        self.shapes.insert(shape, entry);
+        Some(entry)
     }
 
     /// A factor and a shift that give every subset of `mask` an index of its own.

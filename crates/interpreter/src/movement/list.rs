@@ -1,5 +1,6 @@
 use std::ops::Deref;
 
+use arrayvec::ArrayVec;
 use qili_board::{Bitboard, Move, Square};
 
 /// A list of moves of fixed capacity, so that generating moves allocates nothing.
@@ -15,10 +16,9 @@ use qili_board::{Bitboard, Move, Square};
 /// assert_eq!(moves.len(), 1);
 /// assert_eq!(moves[0].to_string(), "h2e2");
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct MoveList {
-    moves: [Move; Self::CAPACITY],
-    len: usize,
+    moves: ArrayVec<Move, { Self::CAPACITY }>,
 }
 
 impl MoveList {
@@ -28,29 +28,19 @@ impl MoveList {
     /// An empty list.
     #[inline]
     pub fn new() -> Self {
-        const CORNER: Square = match Square::from_index(0) {
-            Some(square) => square,
-            None => unreachable!(),
-        };
-        Self {
-            moves: [Move::new(CORNER, CORNER); Self::CAPACITY],
-            len: 0,
-        }
+        Self::default()
     }
 
     /// Empties the list.
     #[inline]
     pub fn clear(&mut self) {
-        self.len = 0;
+        self.moves.clear();
     }
 
     /// Adds a move.
     #[inline]
     pub fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = mv;
-            self.len += 1;
-        }
+        let _ = self.moves.try_push(mv);
     }
 
     /// Adds the moves from one square to each of a set.
@@ -62,18 +52,12 @@ impl MoveList {
     }
 }
 
-impl Default for MoveList {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Deref for MoveList {
     type Target = [Move];
 
     #[inline]
     fn deref(&self) -> &[Move] {
-        &self.moves[..self.len]
+        &self.moves
     }
 }
 

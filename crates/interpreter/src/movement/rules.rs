@@ -35,7 +35,7 @@ pub const ORTHOGONAL: [Offset; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 pub const DIAGONAL: [Offset; 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
 
 /// All that the engine is told.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MovementRules {
     /// The kinds of pieces, in the order of their handles; at most [`qili_board::Kind::MAX`].
     pub kinds: Vec<PieceRules>,
@@ -46,7 +46,7 @@ pub struct MovementRules {
 }
 
 /// One kind of piece.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceRules {
     /// What messages call it.
     pub name: Bilingual,
@@ -86,7 +86,7 @@ pub enum Purpose {
 }
 
 /// One way in which a kind goes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Motion {
     /// What it may do at its end.
     pub purpose: Purpose,
@@ -123,7 +123,7 @@ impl Motion {
 }
 
 /// Two kinds that may not stand on one line, on opposite sides, with nothing between them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facing {
     /// The two kinds, as indices into [`MovementRules::kinds`]; both royal.
     pub kinds: [usize; 2],

@@ -53,7 +53,7 @@ impl Discounts {
             for discount in &rules.discounts {
                 for index in 0..Facts::COUNT {
                     let facts = Facts::from_index(index);
-                    let mut frame = eval::frame(1, vec![Value::Thing(())]);
+                    let mut frame = eval::frame(1, [Value::Thing(())]);
                     match (Capture { by, facts }).truth(&discount.when, &(), &mut frame) {
                         Truth::Yes => *bits |= 1 << index,
                         Truth::No => {}
@@ -80,7 +80,7 @@ impl Discounts {
 pub(super) fn clause(rules: &Rules, by: Kind, facts: Facts) -> Option<ClauseId> {
     let by = KindId::at(by.index());
     let applies = |when| {
-        let mut frame = eval::frame(1, vec![Value::Thing(())]);
+        let mut frame = eval::frame(1, [Value::Thing(())]);
         (Capture { by, facts })
             .truth(when, &(), &mut frame)
             .is_yes()

@@ -6,7 +6,7 @@ use qili_lang::rules::{Search, SearchId};
 
 use super::{Barred, Facts, Memo, Net, Threats, state::State};
 use crate::key::{Key, code};
-use crate::movement::MoveList;
+use crate::movement::{Levers, MoveList};
 
 /// Does this first move win that piece?
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +60,25 @@ impl<'a> Question<'a> {
             .and(u64::from(self.opening.bits()));
         self.barred.and(key.and_set(self.waived))
     }
+
+    /// What positions on the way depend on beside their state: of questions that share it, one can use what another found.
+    fn seed(&self, search: &Search) -> Key {
+        let mut words = u64::from(self.search.0) << 3
+            | (self.position.turn().index() as u64) << 2
+            | u64::from(self.target.is_none()) << 1
+            | u64::from(self.every_capture);
+        let mut seed = Key::NONE;
+        if search.replies_exposed {
+            // the replies depend on where the first move began
+            words |= code(Some(self.first.from)) << 24;
+            seed = Key::of(self.position);
+        }
+        self.barred.and(seed.and(words))
+    }
 }
+
+/// For how many amounts a refutation is remembered.
+const KILLERS: usize = 8;
 
 /// One search, at work.
 pub(super) struct Gain<'a> {
@@ -71,6 +89,10 @@ pub(super) struct Gain<'a> {
     every_capture: bool,
     /// Anything with worth is a target.
     anything: bool,
+    /// What tells this search from others, in the memo.
+    seed: Key,
+    /// By how much the attacker may still do, the reply that refuted him last.
+    refutations: [Option<Move>; KILLERS],
     attacker: Side,
     pub(super) position: Position,
     before: Exposed,
@@ -97,14 +119,32 @@ impl Threats {
         if let Some(&answer) = memo.answers.get(&key) {
             return answer;
         }
+        if self.is_pointless(question) {
+            return Truth::No;
+        }
         let (mut gain, state) = Gain::new(self, memo, question);
-        let wins = gain.is_legal(question.first, &state) && {
-            let in_check = gain.attacker_in_check(&state);
-            gain.attack_by(question.first, &state, in_check)
-        };
+        let wins = gain.begins_with(question.first, &state);
         let answer = gain.answer(wins);
         memo.keep(key, answer, self.budget);
         answer
+    }
+
+    /// Whether the first move cannot even begin: it answers no check, gives none, and does not take what is asked for.
+    fn is_pointless(&self, question: &Question<'_>) -> bool {
+        let Question {
+            position,
+            first,
+            waived,
+            ..
+        } = *question;
+        let movement = &self.movement;
+        let takes = match question.target {
+            Some(target) => target == first.to,
+            None => position.piece_at(first.to).is_some(),
+        };
+        !takes
+            && (movement.gives_check(position, first) - waived.without(first.from)).is_empty()
+            && !movement.in_check_ignoring(position, position.turn(), waived)
     }
 }
 
@@ -114,13 +154,13 @@ impl<'a> Gain<'a> {
         memo: &'a mut Memo,
         question: &Question<'a>,
     ) -> (Self, State) {
-        memo.gains.clear();
         let granted = memo.granted(threats.budget);
         let search = &threats.rules.searches[question.search];
         let attacker = question.position.turn();
         let state = State {
             net: question.opening,
             got: false,
+            checked: threats.movement.in_check(question.position, attacker),
             initiatives: search.initiatives,
             quiet_captures: search.quiet_captures,
             quiet_checks: search.quiet_checks,
@@ -143,8 +183,11 @@ impl<'a> Gain<'a> {
                 captures: MoveList::new(),
             }
         };
+        memo.begin();
         let gain = Self {
             threats,
+            seed: question.seed(search),
+            refutations: [None; KILLERS],
             memo,
             search,
             barred: question.barred,
@@ -169,6 +212,11 @@ impl<'a> Gain<'a> {
         }
     }
 
+    /// Begins the budget anew.
+    pub(super) fn renew(&mut self) {
+        self.left = self.granted;
+    }
+
     /// Whether the budget has ended, so that nothing is known.
     pub(super) fn is_exhausted(&self) -> bool {
         self.left == 0
@@ -180,20 +228,36 @@ impl<'a> Gain<'a> {
         self.left == 0
     }
 
-    pub(super) fn is_legal(&self, mv: Move, state: &State) -> bool {
-        let mut moves = MoveList::new();
-        self.attacker_moves(&mut moves, state);
-        moves.contains(&mv)
+    /// Whether the first move of the question reaches what is wanted.
+    pub(super) fn begins_with(&mut self, first: Move, state: &State) -> bool {
+        let movement = &self.threats.movement;
+        let legal = movement.is_legal_ignoring(&self.position, first, state.waived);
+        legal && {
+            let in_check = self.attacker_in_check(state);
+            self.attack_by(first, state, in_check, &self.levers())
+        }
+    }
+
+    /// What the moves of the side to move are asked for checks.
+    pub(super) fn levers(&self) -> Levers {
+        Levers::new(&self.threats.movement, &self.position)
     }
 
     pub(super) fn attacker_in_check(&self, state: &State) -> bool {
-        let movement = &self.threats.movement;
-        movement.in_check_ignoring(&self.position, self.attacker, state.waived)
+        self.in_check(self.attacker, state)
     }
 
     pub(super) fn defender_in_check(&self, state: &State) -> bool {
+        self.in_check(!self.attacker, state)
+    }
+
+    fn in_check(&self, side: Side, state: &State) -> bool {
         let movement = &self.threats.movement;
-        movement.in_check_ignoring(&self.position, !self.attacker, state.waived)
+        if state.waived.is_empty() {
+            state.checked
+        } else {
+            movement.in_check_ignoring(&self.position, side, state.waived)
+        }
     }
 
     /// The moves that the defender may still make.
@@ -206,9 +270,39 @@ impl<'a> Gain<'a> {
         }
     }
 
-    fn attacker_moves(&self, moves: &mut MoveList, state: &State) {
+    /// The moves of the attacker that the search may let him play: all that answer a check, else checks and some captures.
+    fn attacks(&self, moves: &mut MoveList, state: &State, in_check: bool, levers: &Levers) {
         let movement = &self.threats.movement;
-        movement.legal_moves_ignoring(&self.position, moves, state.waived);
+        if in_check {
+            movement.legal_moves_ignoring(&self.position, moves, state.waived);
+            return;
+        }
+        let captures = match state.target {
+            _ if state.got && state.quiet_captures == Some(0) => Bitboard::EMPTY,
+            Some(target) if !state.got => Bitboard::of(target),
+            _ => Bitboard::ALL,
+        };
+        movement.forcing::<false>(&self.position, levers, moves, state.waived, captures);
+    }
+
+    /// The moves of the defender that the search may let him play: all that answer a check, else some captures, and
+    /// checks as long as he has any.
+    fn replies(&self, moves: &mut MoveList, state: &State, in_check: bool, levers: &Levers) {
+        let Threats { movement, .. } = self.threats;
+        if in_check || state.defender_moves == Some(0) {
+            self.defender_moves(moves, state);
+            return;
+        }
+        let captures = if self.search.replies_any || self.search.replies_exposed {
+            Bitboard::ALL
+        } else {
+            state.capturer.map_or(Bitboard::EMPTY, Bitboard::of)
+        };
+        if state.opponent_checks > 0 {
+            movement.forcing::<false>(&self.position, levers, moves, state.waived, captures);
+        } else {
+            movement.captures_on(&self.position, moves, state.waived, captures);
+        }
     }
 
     /// Whether the outcome so far is what is wanted.
@@ -230,7 +324,7 @@ impl<'a> Gain<'a> {
                 return false;
             }
         }
-        let key = state.key(&self.position, 0);
+        let key = state.key(&self.position, self.seed);
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
@@ -243,20 +337,27 @@ impl<'a> Gain<'a> {
 
     /// A move with which the attacker reaches what is wanted; captures are tried first.
     pub(super) fn find_attack(&mut self, state: &State, in_check: bool) -> Option<Move> {
+        let levers = self.levers();
         let mut moves = MoveList::new();
-        self.attacker_moves(&mut moves, state);
+        self.attacks(&mut moves, state, in_check, &levers);
         let occupied = self.position.occupied();
         let captures = moves.iter().filter(|mv| occupied.contains(mv.to));
         let others = moves.iter().filter(|mv| !occupied.contains(mv.to));
         captures
             .chain(others)
             .copied()
-            .find(|&mv| self.attack_by(mv, state, in_check))
+            .find(|&mv| self.attack_by(mv, state, in_check, &levers))
     }
 
     /// The attacker plays this legal move, if the search lets him.
-    pub(super) fn attack_by(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
-        let Some(next) = self.after_attack(mv, state, in_check) else {
+    pub(super) fn attack_by(
+        &mut self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> bool {
+        let Some(next) = self.after_attack(mv, state, in_check, levers) else {
             return false;
         };
         let captured = self.position.play(mv);
@@ -266,7 +367,13 @@ impl<'a> Gain<'a> {
     }
 
     /// What the attacker's move leads to; `None` if the search does not let him play it.
-    pub(super) fn after_attack(&self, mv: Move, state: &State, in_check: bool) -> Option<State> {
+    pub(super) fn after_attack(
+        &self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> Option<State> {
         let Threats {
             movement,
             material,
@@ -288,7 +395,7 @@ impl<'a> Gain<'a> {
         if !in_check && state.mover.is_some_and(|mover| mover != mv.from) {
             return None;
         }
-        let given = movement.gives_check(&self.position, mv);
+        let given = levers.gives_check(movement, &self.position, mv);
         let checkers = given & !state.waived.without(mv.from);
         let checks = !checkers.is_empty();
         let alone = checkers.without(mv.to).is_empty();
@@ -310,6 +417,7 @@ impl<'a> Gain<'a> {
         let captures = !worth.is_zero();
         let is_target = state.target == Some(mv.to) || self.anything && captures && !state.got;
         let mut next = *state;
+        next.checked = !given.is_empty();
         if checks || !in_check {
             if !checks && !captures {
                 return None;
@@ -363,30 +471,66 @@ impl<'a> Gain<'a> {
             // He lets it be, if he can move at all.
             return self.threats.is_lost(&self.position);
         }
-        let key = state.key(&self.position, 1);
+        let key = state.key(&self.position, self.seed);
         if let Some(&known) = self.memo.gains.get(&key) {
             return known;
         }
+        let levers = self.levers();
+        if let Some(reply) = self.likely_refutation(state, in_check)
+            && !self.holds_against(reply, state, in_check, &levers)
+        {
+            if self.left > 0 {
+                self.memo.gains.insert(key, false);
+            }
+            return false;
+        }
         let mut replies = MoveList::new();
-        self.defender_moves(&mut replies, state);
-        if replies.is_empty() {
+        self.replies(&mut replies, state, in_check, &levers);
+        let movement = &self.threats.movement;
+        if replies.is_empty()
+            && (in_check || !movement.has_legal_move_ignoring(&self.position, state.waived))
+        {
             return self.threats.is_lost(&self.position);
         }
         let occupied = self.position.occupied();
         let captures = replies.iter().filter(|reply| occupied.contains(reply.to));
         let others = replies.iter().filter(|reply| !occupied.contains(reply.to));
-        let holds = captures
-            .chain(others)
-            .all(|&reply| self.holds_against(reply, state, in_check));
+        let mut tried = captures.chain(others).copied();
+        let refutes = tried.find(|&reply| !self.holds_against(reply, state, in_check, &levers));
+        let holds = refutes.is_none();
+        if !holds {
+            self.refutations[usize::from(state.initiatives) % KILLERS] = refutes;
+        }
         if self.left > 0 {
             self.memo.gains.insert(key, holds);
         }
         holds
     }
 
+    /// A legal reply to be tried before the others are listed: what refuted last when the attacker could do as much, or any
+    /// one where he is at his end.
+    fn likely_refutation(&self, state: &State, in_check: bool) -> Option<Move> {
+        let movement = &self.threats.movement;
+        if state.defender_moves == Some(0) {
+            return None;
+        }
+        if in_check && state.initiatives == 0 {
+            return movement.some_legal_move(&self.position, state.waived);
+        }
+        let last = self.refutations[usize::from(state.initiatives) % KILLERS]?;
+        let legal = movement.is_legal_ignoring(&self.position, last, state.waived);
+        legal.then_some(last)
+    }
+
     /// The defender plays this legal move, if the search lets him.
-    pub(super) fn holds_against(&mut self, mv: Move, state: &State, in_check: bool) -> bool {
-        match self.after_defence(mv, state, in_check) {
+    pub(super) fn holds_against(
+        &mut self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> bool {
+        match self.after_defence(mv, state, in_check, levers) {
             Reply::NotAllowed => true,
             Reply::LeadsTo(next) => {
                 let captured = self.position.play(mv);
@@ -398,7 +542,13 @@ impl<'a> Gain<'a> {
     }
 
     /// What the defender's move leads to.
-    pub(super) fn after_defence(&self, mv: Move, state: &State, in_check: bool) -> Reply {
+    pub(super) fn after_defence(
+        &self,
+        mv: Move,
+        state: &State,
+        in_check: bool,
+        levers: &Levers,
+    ) -> Reply {
         let Threats {
             movement, material, ..
         } = self.threats;
@@ -416,11 +566,12 @@ impl<'a> Gain<'a> {
         if !allowed && state.opponent_checks == 0 {
             return Reply::NotAllowed;
         }
-        let checks = !movement.gives_check(&self.position, mv).is_empty();
+        let checks = !levers.gives_check(movement, &self.position, mv).is_empty();
         if !allowed && !checks {
             return Reply::NotAllowed;
         }
         let mut next = *state;
+        next.checked = checks;
         next.defender_moves = state.defender_moves.map(|left| left.saturating_sub(1));
         if checks && !in_check {
             next.opponent_checks = state.opponent_checks.saturating_sub(1);

@@ -65,12 +65,11 @@ impl Threats {
     /// to see refuted. Otherwise the defender plays what costs him least.
     pub fn line(&self, memo: &mut Memo, question: &Question<'_>) -> Option<Line> {
         let (mut gain, state) = Gain::new(self, memo, question);
-        let in_check = gain.attacker_in_check(&state);
-        let wins = gain.is_legal(question.first, &state)
-            && gain.attack_by(question.first, &state, in_check);
-        if !wins || gain.is_exhausted() {
+        if !gain.begins_with(question.first, &state) || gain.is_exhausted() {
             return None;
         }
+        let in_check = gain.attacker_in_check(&state);
+        gain.renew();
         let mut care = CARE;
         let line = gain.attacked_by(question.first, &state, in_check, &mut care)?;
         Some(line.turned())
@@ -80,12 +79,11 @@ impl Threats {
     /// refutation enough, or where the search does not let it be played; empty where the move wins or that is not known.
     pub fn refutation(&self, memo: &mut Memo, question: &Question<'_>) -> Vec<Move> {
         let (mut gain, state) = Gain::new(self, memo, question);
-        let in_check = gain.attacker_in_check(&state);
         let first = question.first;
-        let wins = gain.is_legal(first, &state) && gain.attack_by(first, &state, in_check);
-        if wins || gain.is_exhausted() {
+        if gain.begins_with(first, &state) || gain.is_exhausted() {
             return Vec::new();
         }
+        let in_check = gain.attacker_in_check(&state);
         let mut moves = vec![first];
         moves.extend(gain.refuted_by(first, &state, in_check));
         moves
@@ -114,7 +112,7 @@ impl Gain<'_> {
         in_check: bool,
         care: &mut u32,
     ) -> Option<Line> {
-        let next = self.after_attack(mv, state, in_check)?;
+        let next = self.after_attack(mv, state, in_check, &self.levers())?;
         let captured = self.position.play(mv);
         let line = self.defended(&next, care);
         self.position.undo(mv, captured);
@@ -138,10 +136,11 @@ impl Gain<'_> {
             let stopped = state.defender_moves == Some(0);
             return Some(Line::end(state.net, !stopped));
         }
+        let levers = self.levers();
         let mut best = (!in_check).then(|| Line::end(state.net, false));
         let mut retakes = false;
         for &reply in &replies {
-            let Reply::LeadsTo(next) = self.after_defence(reply, state, in_check) else {
+            let Reply::LeadsTo(next) = self.after_defence(reply, state, in_check, &levers) else {
                 continue;
             };
             let this = !in_check && state.capturer == Some(reply.to);
@@ -163,17 +162,18 @@ impl Gain<'_> {
     }
 
     fn refuted_by(&mut self, mv: Move, state: &State, in_check: bool) -> Option<Move> {
-        let next = self.after_attack(mv, state, in_check)?;
+        let next = self.after_attack(mv, state, in_check, &self.levers())?;
         let captured = self.position.play(mv);
         let in_check = self.defender_in_check(&next);
         let mut found = None;
         if in_check || self.is_won(&next) {
             let mut replies = MoveList::new();
             self.defender_moves(&mut replies, &next);
+            let levers = self.levers();
             found = replies
                 .iter()
                 .copied()
-                .find(|&reply| !self.holds_against(reply, &next, in_check));
+                .find(|&reply| !self.holds_against(reply, &next, in_check, &levers));
         }
         self.position.undo(mv, captured);
         found

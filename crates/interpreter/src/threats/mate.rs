@@ -5,7 +5,7 @@ use qili_lang::Truth;
 
 use super::{Barred, Memo, Threats};
 use crate::key::{Key, code};
-use crate::movement::MoveList;
+use crate::movement::{Levers, MoveList};
 
 /// Does the side to move mate?
 #[derive(Debug, Clone, Copy)]
@@ -82,12 +82,21 @@ impl Marks {
     }
 }
 
+/// For how many depths a refutation is remembered.
+const KILLERS: usize = 8;
+
 /// One search, at work.
 pub(super) struct Mate<'a> {
     threats: &'a Threats,
     memo: &'a mut Memo,
     barred: &'a Barred,
     pub(super) position: Position,
+    /// What tells this search from others, in the memo.
+    seed: Key,
+    /// By the depth, the reply that refuted the attacker last.
+    refutations: [Option<Move>; KILLERS],
+    /// Whether a check was left unanswered because it is the last that may be looked at.
+    cut: bool,
     left: u32,
     /// How many there were at first.
     granted: u32,
@@ -117,13 +126,16 @@ impl<'a> Mate<'a> {
         memo: &'a mut Memo,
         question: &MateQuestion<'a>,
     ) -> Self {
-        memo.mates.clear();
         let granted = memo.granted(threats.budget);
+        memo.begin();
         Self {
             threats,
+            seed: question.barred.and(Key::NONE),
             memo,
             barred: question.barred,
             position: question.position.clone(),
+            refutations: [None; KILLERS],
+            cut: false,
             left: granted,
             granted,
         }
@@ -140,17 +152,24 @@ impl<'a> Mate<'a> {
 
     /// The first move of a mate in as few moves as possible, and in how many.
     pub(super) fn shortest(&mut self, question: &MateQuestion<'_>) -> Option<(Move, u8)> {
-        let mut moves = MoveList::new();
         let marks = Marks::new(question);
-        self.moves(&mut moves, marks);
         let allowed = |mv: &Move| question.first.is_none_or(|first| first == *mv);
-        let moves: Vec<Move> = moves.iter().copied().filter(allowed).collect();
+        let mut moves = MoveList::new();
+        // who is mated by the first move need not be in check
+        let movement = &self.threats.movement;
+        movement.legal_moves_ignoring(&self.position, &mut moves, marks.waived);
         for depth in 1..=question.within {
-            let by = |&mv: &Move| self.mates_by(mv, marks, depth, true);
-            if let Some(mv) = moves.iter().copied().find(by) {
+            self.cut = false;
+            let mut tried = moves.iter().copied().filter(allowed);
+            if let Some(mv) = tried.find(|&mv| self.mates_by(mv, marks, depth)) {
                 return Some((mv, depth));
             }
-            if self.left == 0 {
+            if depth == 1 {
+                let movement = &self.threats.movement;
+                movement.checks(&self.position, &mut moves, marks.waived);
+                self.cut = moves.iter().any(allowed);
+            }
+            if self.left == 0 || !self.cut {
                 break;
             }
         }
@@ -179,11 +198,6 @@ impl<'a> Mate<'a> {
         best
     }
 
-    fn moves(&self, moves: &mut MoveList, marks: Marks) {
-        let movement = &self.threats.movement;
-        movement.legal_moves_ignoring(&self.position, moves, marks.waived);
-    }
-
     /// Whether the attacker, to move, mates within so many moves.
     fn attack(&mut self, marks: Marks, depth: u8) -> bool {
         self.left = self.left.saturating_sub(1);
@@ -191,6 +205,7 @@ impl<'a> Mate<'a> {
             return false;
         }
         let key = Key::of(&self.position)
+            .and_key(self.seed)
             .and_set(marks.waived)
             .and(0)
             .and_set(marks.spared);
@@ -199,55 +214,78 @@ impl<'a> Mate<'a> {
             return true;
         }
         if safe >= depth {
+            self.cut |= safe < u8::MAX;
             return false;
         }
+        let cut = std::mem::take(&mut self.cut);
         let found = self.find_attack(marks, depth).is_some();
         if self.left > 0 {
-            let known = if found { (depth, safe) } else { (mated, depth) };
+            // where no check was cut off, there is no mate in any number of moves
+            let known = match (found, self.cut) {
+                (true, _) => (depth, safe),
+                (false, true) => (mated, depth),
+                (false, false) => (mated, u8::MAX),
+            };
             self.memo.mates.insert(key, known);
         }
+        self.cut |= cut;
         found
     }
 
     /// A check that mates within so many moves.
     pub(super) fn find_attack(&mut self, marks: Marks, depth: u8) -> Option<Move> {
+        let movement = &self.threats.movement;
+        let levers = Levers::new(movement, &self.position);
         let mut moves = MoveList::new();
-        self.moves(&mut moves, marks);
-        moves
-            .iter()
-            .copied()
-            .find(|&mv| self.mates_by(mv, marks, depth, false))
+        let (position, none) = (&self.position, Bitboard::EMPTY);
+        movement.forcing::<false>(position, &levers, &mut moves, marks.waived, none);
+        moves.iter().copied().find(|&mv| {
+            let checks = levers.gives_check(&self.threats.movement, &self.position, mv);
+            !checks.is_empty() && self.mates_by(mv, marks, depth)
+        })
     }
 
-    /// Whether this legal move mates within so many moves, itself included.
-    fn mates_by(&mut self, mv: Move, marks: Marks, depth: u8, first: bool) -> bool {
-        let movement = &self.threats.movement;
+    /// Whether this legal move mates within so many moves, itself included: a check, or a first move that mates at once.
+    fn mates_by(&mut self, mv: Move, marks: Marks, depth: u8) -> bool {
         let captures = self.position.piece_at(mv.to).is_some();
         if captures && (marks.spared.contains(mv.to) || self.barred.bars(mv)) {
-            return false;
-        }
-        let checks = !movement.gives_check(&self.position, mv).is_empty();
-        let stalemates = first && depth == 1;
-        if !checks && !stalemates {
             return false;
         }
         let marks = marks.after_attack(mv);
         let captured = self.position.play(mv);
         let mates = if depth == 1 {
-            self.threats.is_lost(&self.position)
+            let mates = self.threats.is_lost(&self.position);
+            self.cut |= !mates;
+            mates
         } else {
-            let mut replies = MoveList::new();
-            movement.legal_moves(&self.position, &mut replies);
-            if replies.is_empty() {
-                self.threats.is_lost(&self.position)
-            } else {
-                replies
-                    .iter()
-                    .all(|&reply| self.holds_against(reply, marks, depth - 1))
-            }
+            self.is_hopeless(marks, depth - 1)
         };
         self.position.undo(mv, captured);
         mates
+    }
+
+    /// Whether every reply of the opponent lets the attacker mate within so many moves.
+    fn is_hopeless(&mut self, marks: Marks, depth: u8) -> bool {
+        let movement = &self.threats.movement;
+        let last = usize::from(depth) % KILLERS;
+        if let Some(reply) = self.refutations[last]
+            && movement.is_legal(&self.position, reply)
+            && !self.holds_against(reply, marks, depth)
+        {
+            return false;
+        }
+        let mut replies = MoveList::new();
+        let movement = &self.threats.movement;
+        movement.legal_moves(&self.position, &mut replies);
+        if replies.is_empty() {
+            return self.threats.is_lost(&self.position);
+        }
+        let mut replies = replies.iter().copied();
+        let refutes = replies.find(|&reply| !self.holds_against(reply, marks, depth));
+        if refutes.is_some() {
+            self.refutations[last] = refutes;
+        }
+        refutes.is_none()
     }
 
     fn holds_against(&mut self, reply: Move, marks: Marks, depth: u8) -> bool {

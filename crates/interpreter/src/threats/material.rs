@@ -2,7 +2,7 @@ use std::convert::Infallible;
 
 use qili_board::{Piece, Side, Square};
 use qili_lang::Truth;
-use qili_lang::eval::{Value, World};
+use qili_lang::eval::{self, Value, World};
 use qili_lang::rules::{Definition, Expr, ExprKind, ResultId, Rules, Table};
 
 use super::{CompileError, MAX_UNITS, Net, error::article};
@@ -11,7 +11,7 @@ use crate::movement::Movement;
 /// The most that one piece can be worth in a unit.
 const MOST: i8 = 50;
 /// Net amounts up to this many either way are looked up, larger ones are worked out.
-const BOUND: i8 = 7;
+const BOUND: i8 = 4;
 const SPAN: usize = 2 * BOUND as usize + 1;
 
 /// What pieces are worth and which outcomes belong to which class, compiled from an edition's `unit`, `worth` and
@@ -118,7 +118,7 @@ impl Outcomes {
 impl Net {
     /// Whether a condition on net amounts holds; `None` if it asks for anything else.
     fn holds(mut self, when: &Expr) -> Option<bool> {
-        match self.truth(when, &(), &mut Vec::new()) {
+        match self.truth(when, &(), &mut eval::Frame::new()) {
             Truth::Unknown => None,
             known => Some(known.is_yes()),
         }

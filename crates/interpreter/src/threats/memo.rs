@@ -6,14 +6,15 @@ use crate::key::Key;
 
 /// What earlier questions found out.
 ///
-/// Answers do not depend on what was asked before: a question counts its own nodes, whatever the memo knows.
+/// What is known does not depend on what was asked before. A question counts the nodes that it visits, so one that ends
+/// beyond its budget may end within it where the memo knows a part of it.
 #[derive(Debug, Default)]
 pub struct Memo {
     /// Answers by question.
     pub(super) answers: FxHashMap<Key, Truth>,
-    /// Within one question: whether the attacker succeeds.
+    /// Whether the attacker succeeds, in positions on the way.
     pub(super) gains: FxHashMap<Key, bool>,
-    /// Within one question: within how many moves there is a mate, and within how many there is none.
+    /// Within how many moves there is a mate, and within how many there is none, in positions on the way.
     pub(super) mates: FxHashMap<Key, (u8, u8)>,
     /// Nodes visited by all questions.
     pub(super) nodes: u64,
@@ -22,9 +23,22 @@ pub struct Memo {
 }
 
 impl Memo {
+    /// How many positions on the way are kept of gains, and of mates.
+    const KEPT: usize = 1 << 16;
+
     /// Nothing known yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Begins a question: what is kept of positions on the way goes when it becomes much.
+    pub(super) fn begin(&mut self) {
+        if self.gains.len() > Self::KEPT {
+            self.gains.clear();
+        }
+        if self.mates.len() > Self::KEPT {
+            self.mates.clear();
+        }
     }
 
     /// Lets a question visit so many nodes at most, whatever its budget. An answer that is not known for that is not kept.

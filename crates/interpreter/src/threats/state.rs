@@ -10,6 +10,8 @@ pub(super) struct State {
     pub(super) net: Net,
     /// The target has fallen.
     pub(super) got: bool,
+    /// The side to move is in check, as long as no check is waived.
+    pub(super) checked: bool,
     /// Checks and captures that the attacker may still play.
     pub(super) initiatives: u8,
     /// Quiet captures that he may still play; `None`: any number.
@@ -41,9 +43,9 @@ pub(super) struct State {
 impl State {
     /// A key for the position and everything that decides how the search goes on.
     #[inline]
-    pub(super) fn key(&self, position: &Position, seed: u64) -> Key {
+    pub(super) fn key(&self, position: &Position, seed: Key) -> Key {
         let limit = |left: Option<u8>| left.map_or(0, |left| u64::from(left) + 1);
-        let mut key = Key::of(position).and(seed).and(
+        let mut key = Key::of(position).and_key(seed).and(
             u64::from(self.net.bits()) << 32
                 | u64::from(self.initiatives) << 24
                 | limit(self.quiet_captures) << 16

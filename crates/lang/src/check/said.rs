@@ -170,21 +170,39 @@ impl Typing<'_, '_> {
                 None
             }
             (None, ty) => {
-                let elsewhere = [Class::Nature, Class::Pattern, Class::Word]
-                    .into_iter()
-                    .any(|class| {
-                        self.checker
-                            .directory
-                            .find(class, &predicate.text)
-                            .is_some()
-                    });
-                let fault = if elsewhere || predicate.text == "material" {
+                let declared = |class| {
+                    let found = self.checker.directory.find(class, &predicate.text);
+                    found.is_some()
+                };
+                let of = if declared(Class::Nature) {
+                    Some(both!(
+                        "性质说的是循环中的一着，其类型是 `局中着`",
+                        "natures are said of moves of the cycle, whose type is `ply`"
+                    ))
+                } else if declared(Class::Pattern) {
+                    Some(both!(
+                        "形说的是一方，其类型是 `方`",
+                        "patterns are said of a side, whose type is `side`"
+                    ))
+                } else if predicate.text == "material" {
+                    Some(both!(
+                        "这说的是棋子，其类型是 `子`",
+                        "this is said of a piece, whose type is `piece`"
+                    ))
+                } else {
+                    None
+                };
+                let fault = if of.is_some() || declared(Class::Word) {
                     let message = both!(
                         "`{own}` 不能说{}",
                         "`{own}` cannot be said of {}"; described(ty)
                     );
-                    Fault::new("qili::rule::type", predicate.span, message)
-                        .label(both!("所说的是{}", "the subject is {}"; described(ty)))
+                    let fault = Fault::new("qili::rule::type", predicate.span, message)
+                        .label(both!("所说的是{}", "the subject is {}"; described(ty)));
+                    match of {
+                        Some(of) => fault.help(of),
+                        None => fault,
+                    }
                 } else {
                     self.checker
                         .directory

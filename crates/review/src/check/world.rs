@@ -175,7 +175,7 @@ impl Abstract<'_> {
 
     /// Whether a condition about one thing holds, and not one of its exceptions.
     fn about(&mut self, thing: Thing, slots: usize, when: &Expr, but: &[Exception]) -> Truth {
-        let mut frame = eval::frame(slots, vec![Value::Thing(thing)]);
+        let mut frame = eval::frame(slots, [Value::Thing(thing)]);
         self.holds(when, but, &(), &mut frame)
     }
 }

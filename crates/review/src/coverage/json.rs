@@ -11,6 +11,8 @@ pub struct CoverageJson {
     pub schema: &'static str,
     pub edition: String,
     pub scenarios: usize,
+    /// How many scenarios are in no book.
+    pub found: usize,
     pub clauses: Vec<ClauseJson>,
     /// Changes noticed and made; absent if none were made.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,6 +25,10 @@ pub struct CoverageJson {
 pub struct ScoreJson {
     pub noticed: usize,
     pub mutants: usize,
+    /// Of those noticed, how many a figure of the book notices.
+    pub printed: usize,
+    /// And how many only scenarios notice that are in no book.
+    pub found: usize,
 }
 
 /// The coverage of a clause.
@@ -42,16 +48,20 @@ pub struct ClauseJson {
 pub struct MutantJson {
     pub change: String,
     pub noticed_by: Option<String>,
+    /// Whether only scenarios notice it that are in no book.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub found: bool,
 }
 
 /// The coverage as JSON.
 #[must_use]
 pub fn json(coverage: &Coverage) -> CoverageJson {
-    let (noticed, mutants) = coverage.score();
+    let score = coverage.score();
     CoverageJson {
         schema: "qili.coverage/1",
         edition: coverage.edition.clone(),
         scenarios: coverage.scenarios,
+        found: coverage.found,
         clauses: coverage
             .clauses
             .iter()
@@ -63,13 +73,19 @@ pub fn json(coverage: &Coverage) -> CoverageJson {
                 mutants: clause
                     .mutants
                     .iter()
-                    .map(|(mutation, by)| MutantJson {
+                    .map(|(mutation, noticed)| MutantJson {
                         change: mutation.en(),
-                        noticed_by: by.clone(),
+                        noticed_by: noticed.as_ref().map(|noticed| noticed.by.clone()),
+                        found: noticed.as_ref().is_some_and(|noticed| noticed.found),
                     })
                     .collect(),
             })
             .collect(),
-        score: coverage.mutated.then_some(ScoreJson { noticed, mutants }),
+        score: coverage.mutated.then_some(ScoreJson {
+            noticed: score.noticed(),
+            mutants: score.all,
+            printed: score.printed,
+            found: score.found,
+        }),
     }
 }

@@ -13,17 +13,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use qili_edition::EditionError;
+use qili_edition::{Edition, EditionError};
 use qili_interpreter::Engine;
 use qili_lang::check::check;
 use qili_lang::defines::defines;
-use qili_lang::rules::ClauseId;
+use qili_lang::rules::{ClauseId, Rules};
 use qili_lang::syntax::{Clause, Effect, Name};
 use qili_report::Rulebook;
 use rayon::prelude::*;
 
 pub use json::{CoverageJson, json};
-pub use mutate::{Mutation, matters, mutations, wanting};
+use mutate::mutations;
+pub use mutate::{Mutation, matters, wanting};
 pub use text::{markdown, text};
 pub use trial::{Expected, Trial, inherited_trials, trials};
 
@@ -34,6 +35,8 @@ pub struct Coverage {
     pub edition: String,
     /// How many scenarios were judged.
     pub scenarios: usize,
+    /// How many of them were found or made up, and are in no book.
+    pub found: usize,
     /// Every clause that can matter to natures and rulings, in the order of the book.
     pub clauses: Vec<ClauseCoverage>,
     /// Whether clauses were changed in turn.
@@ -61,7 +64,35 @@ pub struct ClauseCoverage {
     /// The scenarios in whose judgement it held or applied.
     pub exercised_by: Vec<String>,
     /// The changes made to it, and the scenario that noticed each.
-    pub mutants: Vec<(Mutation, Option<String>)>,
+    pub mutants: Vec<(Mutation, Option<Noticed>)>,
+}
+
+/// Who notices a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Noticed {
+    /// The scenario's name.
+    pub by: String,
+    /// Whether only scenarios notice it that were found or made up.
+    pub found: bool,
+}
+
+/// How many changes were noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Score {
+    /// All changes made.
+    pub all: usize,
+    /// Those that a figure of the book notices.
+    pub printed: usize,
+    /// Those that only scenarios notice which were found or made up.
+    pub found: usize,
+}
+
+impl Score {
+    /// Those that some scenario notices.
+    #[must_use]
+    pub const fn noticed(self) -> usize {
+        self.printed + self.found
+    }
 }
 
 impl Coverage {
@@ -85,11 +116,17 @@ impl Coverage {
         })
     }
 
-    /// How many changes were noticed, and how many were made.
+    /// How many changes were made and noticed.
     #[must_use]
-    pub fn score(&self) -> (usize, usize) {
-        let all = self.clauses.iter().map(|clause| clause.mutants.len()).sum();
-        (all - self.survivors().count(), all)
+    pub fn score(&self) -> Score {
+        let mutants = self.clauses.iter().flat_map(|clause| &clause.mutants);
+        let noticed = mutants.clone().filter_map(|(_, noticed)| noticed.as_ref());
+        let found = noticed.clone().filter(|noticed| noticed.found).count();
+        Score {
+            all: mutants.count(),
+            printed: noticed.count() - found,
+            found,
+        }
     }
 }
 
@@ -110,10 +147,10 @@ pub fn coverage(
     let own_only = book.edition.inherits_cases();
     let mut clauses = traced.rows();
     if let Some(progress) = progress {
-        let mut mutants = mutants(book);
-        mutants.retain(|mutant| !own_only || is_own(book, mutant.place));
+        let mut mutants = Mutant::all(book);
+        mutants.retain(|mutant| !own_only || is_own(book, usize::from(mutant.clause.0)));
         let done = AtomicUsize::new(0);
-        let verdicts: Vec<Option<Option<String>>> = mutants
+        let verdicts: Vec<Option<Option<Noticed>>> = mutants
             .par_iter()
             .map(|mutant| {
                 let verdict = traced.noticing(mutant);
@@ -122,7 +159,7 @@ pub fn coverage(
             })
             .collect();
         for (mutant, verdict) in mutants.iter().zip(verdicts) {
-            let row = clauses.get_mut(&id(mutant.place));
+            let row = clauses.get_mut(&mutant.clause);
             if let (Some(row), Some(by)) = (row, verdict) {
                 row.mutants.push((mutant.mutation, by));
             }
@@ -133,6 +170,7 @@ pub fn coverage(
     Ok(Coverage {
         edition: book.edition.about.id.clone(),
         scenarios: traced.trials.len(),
+        found: traced.trials.iter().filter(|trial| trial.found).count(),
         clauses,
         mutated: progress.is_some(),
         own_only,
@@ -236,10 +274,7 @@ impl<'b> Deciders<'b> {
             .collect();
         let mut decided = vec![false; self.trials.len()];
         let mut unnoticed = Vec::new();
-        for mutant in mutants(self.book) {
-            if id(mutant.place) != clause {
-                continue;
-            }
+        for mutant in Mutant::of(self.book, clause) {
             let Some(engine) = mutant.engine(self.book) else {
                 continue;
             };
@@ -268,14 +303,13 @@ impl<'b> Deciders<'b> {
     /// otherwise where it has to be there.
     #[must_use]
     pub fn for_want(&self, clause: ClauseId) -> Vec<String> {
-        let place = usize::from(clause.0);
         let changed = clauses(self.book)
-            .get(place)
+            .get(usize::from(clause.0))
             .and_then(|clause| wanting(clause));
-        let mutant = changed.map(|clause| Mutant {
-            place,
+        let mutant = changed.map(|changed| Mutant {
+            clause,
             mutation: Mutation::Wanting,
-            clause: Some(clause),
+            instead: Some(changed),
         });
         let Some(engine) = mutant.and_then(|mutant| mutant.engine(self.book)) else {
             return Vec::new();
@@ -286,12 +320,7 @@ impl<'b> Deciders<'b> {
     /// The scenarios that come out otherwise by a clause: without it, or as it stood before.
     #[must_use]
     pub fn changed_by(&self, clause: ClauseId, before: Option<&Clause>) -> Vec<String> {
-        let mutant = Mutant {
-            place: usize::from(clause.0),
-            mutation: Mutation::Removed,
-            clause: before.cloned(),
-        };
-        let engine = mutant.engine(self.book);
+        let engine = Mutant::with(clause, before.cloned()).engine(self.book);
         engine.map_or_else(Vec::new, |engine| self.differing(&engine, |_| true))
     }
 
@@ -307,19 +336,30 @@ impl<'b> Deciders<'b> {
         differ.map(|(trial, _)| trial.name.clone()).collect()
     }
 
-    /// The first scenario that notices a change, those that exercise its clause before the others; `None` if the
-    /// changed rules are no rules, or the same as before.
-    fn noticing(&self, mutant: &Mutant) -> Option<Option<String>> {
+    /// The first scenario that notices a change: those of the book before those that were found, those that exercise its
+    /// clause before the others, the small ones before the large; `None` if the changed rules are no rules, or the same as
+    /// before.
+    fn noticing(&self, mutant: &Mutant) -> Option<Option<Noticed>> {
         let engine = mutant.engine(self.book)?;
-        let clause = id(mutant.place);
-        let exercise = |wanted: bool| {
-            (0..self.trials.len())
-                .filter(move |&index| self.traced[index].1.contains(&clause) == wanted)
-        };
-        let first = exercise(true)
-            .chain(exercise(false))
-            .find(|&index| self.trials[index].notices(&engine, &self.traced[index].0));
-        Some(first.map(|index| self.trials[index].name.clone()))
+        let exercises = |index: &usize| self.traced[*index].1.contains(&mutant.clause);
+        // where a clause did not hold it is not missed
+        let all = clauses(self.book);
+        let effect = all.get(usize::from(mutant.clause.0));
+        let effect = effect.and_then(|clause| clause.effect.as_ref());
+        let seen = effect.is_some_and(|effect| is_traced(effect, &all));
+        let missed_only = mutant.mutation == Mutation::Removed && seen;
+        let mut order: Vec<usize> = (0..self.trials.len()).collect();
+        order.retain(|index| !missed_only || exercises(index));
+        order.sort_by_key(|index| {
+            let trial = &self.trials[*index];
+            (trial.found, !exercises(index), trial.size())
+        });
+        let mut order = order.into_iter();
+        let first = order.find(|&index| self.trials[index].notices(&engine, &self.traced[index].0));
+        Some(first.map(|index| Noticed {
+            by: self.trials[index].name.clone(),
+            found: self.trials[index].found,
+        }))
     }
 
     fn rows(&self) -> HashMap<ClauseId, ClauseCoverage> {
@@ -385,57 +425,95 @@ fn is_traced(effect: &Effect, all: &[&Clause]) -> bool {
     }
 }
 
-/// An edition with one clause changed.
-struct Mutant {
-    place: usize,
-    mutation: Mutation,
-    clause: Option<Clause>,
-}
-
-fn mutants(book: &Rulebook) -> Vec<Mutant> {
-    let clauses = &book.edition.clauses;
-    let results: Vec<Name> = clauses
-        .iter()
-        .filter_map(|one| match &one.clause.effect {
-            Some(Effect::Result { names, .. }) => names.names.first().cloned(),
-            _ => None,
-        })
-        .collect();
-    let each = |(place, one): (usize, &qili_edition::InForce)| {
-        mutations(&one.clause, &results)
-            .into_iter()
-            .map(move |(mutation, clause)| Mutant {
-                place,
-                mutation,
-                clause,
-            })
-    };
-    clauses.iter().enumerate().flat_map(each).collect()
+/// An edition with one clause removed or changed.
+#[derive(Debug, Clone)]
+pub struct Mutant {
+    /// Which clause.
+    pub clause: ClauseId,
+    /// What was done to it.
+    pub mutation: Mutation,
+    /// What it says instead; nothing where it is gone.
+    instead: Option<Clause>,
 }
 
 impl Mutant {
-    /// The changed rules, compiled; `None` if they are no rules, or the same as before.
-    fn engine(&self, book: &Rulebook) -> Option<Engine> {
-        let mut clauses: Vec<(usize, Clause)> = book
-            .edition
-            .clauses
+    /// The mutations of one clause of an edition.
+    #[must_use]
+    pub fn of(book: &Rulebook, clause: ClauseId) -> Vec<Self> {
+        let clauses = &book.edition.clauses;
+        let results: Vec<Name> = clauses
             .iter()
-            .map(|one| (one.file, one.clause.clone()))
+            .filter_map(|one| match &one.clause.effect {
+                Some(Effect::Result { names, .. }) => names.names.first().cloned(),
+                _ => None,
+            })
             .collect();
-        match &self.clause {
-            Some(clause) => clauses[self.place].1 = clause.clone(),
-            None => {
-                clauses.remove(self.place);
-            }
+        let changed = clauses
+            .get(usize::from(clause.0))
+            .map_or_else(Vec::new, |one| mutations(&one.clause, &results));
+        changed
+            .into_iter()
+            .map(|(mutation, instead)| Self {
+                clause,
+                mutation,
+                instead,
+            })
+            .collect()
+    }
+
+    /// Another clause in the place of one, or none.
+    #[must_use]
+    pub const fn with(clause: ClauseId, instead: Option<Clause>) -> Self {
+        Self {
+            clause,
+            mutation: Mutation::Removed,
+            instead,
         }
+    }
+
+    fn all(book: &Rulebook) -> Vec<Self> {
+        let places = 0..book.edition.clauses.len();
+        places.flat_map(|place| Self::of(book, id(place))).collect()
+    }
+
+    /// The changed rules; `None` if they are no rules, or the same as before.
+    fn rules(&self, book: &Rulebook) -> Option<Arc<Rules>> {
+        let all = book.edition.clauses.iter().enumerate();
+        let clauses: Vec<(usize, Clause)> = all
+            .filter_map(|(at, one)| {
+                let kept = if id(at) == self.clause {
+                    self.instead.clone()?
+                } else {
+                    one.clause.clone()
+                };
+                Some((one.file, kept))
+            })
+            .collect();
         let rules = check(&clauses).ok()?;
         let same_searches = matches!(
             self.mutation,
             Mutation::WithoutLine(_) | Mutation::Number(..) | Mutation::OtherResult
         ) && rules.searches == book.edition.rules.searches;
-        if same_searches {
-            return None;
-        }
-        Engine::new(Arc::new(rules)).ok()
+        (!same_searches).then(|| Arc::new(rules))
+    }
+
+    /// The changed rules, compiled; `None` as where they are no rules.
+    #[must_use]
+    pub fn engine(&self, book: &Rulebook) -> Option<Engine> {
+        book.engine.with_rules(self.rules(book)?).ok()
+    }
+
+    /// The same as an edition; its clauses are those that stand in the files.
+    #[must_use]
+    pub fn book(&self, book: &Rulebook) -> Option<Rulebook> {
+        let rules = self.rules(book)?;
+        let engine = book.engine.with_rules(rules.clone()).ok()?;
+        let mut edition = Edition::clone(&book.edition);
+        edition.rules = rules;
+        Some(Rulebook {
+            edition: Arc::new(edition),
+            engine: Arc::new(engine),
+            ..book.clone()
+        })
     }
 }

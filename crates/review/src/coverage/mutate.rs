@@ -80,7 +80,7 @@ pub const fn matters(effect: &Effect) -> bool {
 
 /// Every mutation of a clause, with the changed clause (`None`: removed). `results` are the names of all results.
 #[must_use]
-pub fn mutations(clause: &Clause, results: &[Name]) -> Vec<(Mutation, Option<Clause>)> {
+pub(super) fn mutations(clause: &Clause, results: &[Name]) -> Vec<(Mutation, Option<Clause>)> {
     let Some(effect) = clause.effect.as_ref().filter(|effect| matters(effect)) else {
         return Vec::new();
     };

@@ -41,18 +41,23 @@ pub fn markdown(coverage: &Coverage, language: Language) -> String {
 }
 
 fn heading(coverage: &Coverage, language: Language) -> String {
-    let (all, cases) = (coverage.told().count(), coverage.scenarios);
+    let (all, cases, found) = (coverage.told().count(), coverage.scenarios, coverage.found);
     let edition = label(&coverage.edition, language);
-    match (language, coverage.own_only) {
+    let s = if all == 1 { "" } else { "s" };
+    let cases = match (language, coverage.own_only) {
         (Language::Chinese, false) => format!("{edition}：条目 {all} 条，判例 {cases} 则"),
-        (Language::English, false) => format!("{edition}: {all} clauses, {cases} cases"),
+        (Language::English, false) => format!("{edition}: {all} clause{s}, {cases} cases"),
         (Language::Chinese, true) => {
             format!("{edition}：自身条目 {all} 条，判例连沿用的 {cases} 则")
         }
         (Language::English, true) => {
-            let s = if all == 1 { "" } else { "s" };
             format!("{edition}: {all} clause{s} of its own, {cases} cases with those inherited")
         }
+    };
+    match (language, found) {
+        (_, 0) => cases,
+        (Language::Chinese, _) => format!("{cases}，其中书上没有的 {found} 则"),
+        (Language::English, _) => format!("{cases}, {found} of them in no book"),
     }
 }
 
@@ -119,7 +124,8 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     if !coverage.mutated {
         return text;
     }
-    let (noticed, all) = coverage.score();
+    let score = coverage.score();
+    let (noticed, all) = (score.noticed(), score.all);
     let _ = match language {
         Language::Chinese => writeln!(text, "{heading}没有判例发现的改动：{}", all - noticed),
         Language::English => {
@@ -138,17 +144,18 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     }
     let percent = (noticed * 1000).checked_div(all).unwrap_or(1000);
     let (whole, tenth) = (percent / 10, percent % 10);
+    let (printed, found) = (score.printed, score.found);
     let _ = match language {
         Language::Chinese => {
             writeln!(
                 text,
-                "{heading}得分：{all} 处改动发现 {noticed} 处（{whole}.{tenth}%）"
+                "{heading}得分：{all} 处改动发现 {noticed} 处（{whole}.{tenth}%），书中图例发现 {printed} 处，另 {found} 处只有书上没有的判例发现"
             )
         }
         Language::English => {
             writeln!(
                 text,
-                "{heading}score: {noticed} of {all} changes noticed ({whole}.{tenth}%)"
+                "{heading}score: {noticed} of {all} changes noticed ({whole}.{tenth}%), {printed} by figures of the book, {found} only by cases in no book"
             )
         }
     };

@@ -1,7 +1,7 @@
 //! A case reduced to what it expects, so that many editions can be tried on it.
 
-use qili_board::{Move, Position, Square};
-use qili_edition::case::{Case, CaseError, Natures, Scenario, Target};
+use qili_board::{Move, Position};
+use qili_edition::case::{Case, CaseError, Diagram, Natures, Scenario, Target};
 use qili_edition::outcome::Outcome;
 use qili_interpreter::{Cycle, Engine, Evaluator, Ply};
 use qili_lang::rules::ClauseId;
@@ -14,6 +14,8 @@ use crate::run::{aimed, play, read};
 pub struct Trial {
     /// The scenario's name.
     pub name: String,
+    /// Whether its position was found or made up, and is in no book.
+    pub found: bool,
     cycle: Cycle,
     natures: Vec<Natures>,
     targets: Vec<Option<Vec<Target>>>,
@@ -79,14 +81,21 @@ impl Trial {
             } else {
                 format!("{} {id}", case.id)
             },
+            found: matches!(case.diagram, Diagram::Found | Diagram::Made),
             cycle: Cycle::unchecked(start, moves, None),
             natures: scenario.natures.clone(),
             targets: scenario.targets.clone(),
             ruling: scenario.ruling,
             clauses: scenario.clauses.clone(),
             patterns: patterns
-                .map(|patterns| qili_board::Side::ALL.map(|side| patterns.of(side).to_string())),
+                .map(|patterns| qili_board::Side::ALL.map(|side| patterns.of(side).to_owned())),
         })
+    }
+
+    /// How much there is to judge, roughly: men on the board, for each ply.
+    pub(super) fn size(&self) -> usize {
+        let men = self.cycle.before(Ply(0)).position.occupied().count() as usize;
+        men * self.cycle.plies().len()
     }
 
     /// Judges with every nature of every ply, and says which clauses held.
@@ -157,8 +166,10 @@ impl Trial {
             articles: (agrees && cited && !self.clauses.is_empty()).then_some(articles),
             patterns: qili_board::Side::ALL.map(|side| {
                 let name = pattern(engine, evaluator, side)?;
-                let wanted = self.patterns.as_ref()?;
-                (wanted[side.index()] == name).then_some(name)
+                let wanted = &self.patterns.as_ref()?[side.index()];
+                let mut called = engine.rules().patterns.iter().map(|one| &one.names);
+                let called = called.find(|names| names.zh == *wanted || names.en == *wanted)?;
+                (called.zh == name).then_some(name)
             }),
         }
     }
@@ -189,12 +200,18 @@ impl Trial {
             return false;
         };
         let after = self.cycle.after(ply);
-        let stand: Vec<Square> = finding
+        let stand: Vec<_> = finding
             .targets
             .iter()
-            .filter_map(|target| after.square_of(target.piece))
+            .filter_map(|target| Some((after.square_of(target.piece)?, target.piece)))
             .collect();
-        aimed(engine.rules(), wanted, &stand, &after.position)
+        aimed(
+            engine.rules(),
+            wanted,
+            &stand,
+            &after.position,
+            |&piece, id| evaluator.has_quality(ply, piece, id).is_yes(),
+        )
     }
 }
 

@@ -164,12 +164,12 @@ fn expected(scenario: &Scenario, language: Language) -> Vec<(&'static str, Strin
         None => "~".to_owned(),
         Some(targets) => {
             let targets: Vec<_> = targets.iter().map(ToString::to_string).collect();
-            format!("[{}]", targets.join(" "))
+            format!("[{}]", targets.join(", "))
         }
     });
     let patterns = qili_board::Side::ALL.map(|side| {
         let patterns = scenario.patterns.as_ref();
-        patterns.map_or_else(String::new, |patterns| patterns.of(side).to_string())
+        patterns.map_or_else(String::new, |patterns| patterns.of(side).to_owned())
     });
     let reaches = scenario.reaches.iter().map(|reach| {
         let to: Vec<_> = reach

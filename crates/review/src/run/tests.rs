@@ -131,6 +131,34 @@ fn what_a_target_list_means() {
 }
 
 #[test]
+fn qualities_of_targets_and_patterns_by_name() {
+    let book = Rulebook::open("2020").unwrap();
+    let cases = book.edition.cases().unwrap();
+    let figure = cases.iter().find(|case| case.id == "figure-10").unwrap();
+    let text = figure.source().inner().to_string();
+    let differing = |old: &str, new: &str| {
+        assert!(text.contains(old), "{text}");
+        let case = Case::parse("figure-10.yaml", text.replacen(old, new, 1)).unwrap();
+        assert!(read(&book, &case, &case.scenario).is_ok());
+        let run = run(&book, &case, &case.id, &case.scenario).unwrap();
+        let differing = run.checks.iter().filter(|check| !check.agrees);
+        let told = differing.map(|check| line_in(check, Language::English));
+        told.collect::<Vec<_>>().concat()
+    };
+    assert_eq!(differing("[c2 联合]", "[马 joint, c2 少根]"), "");
+    let told = differing("[c2 联合]", "[c2 单独]");
+    assert!(
+        told.contains("targets of ply 4: c2 single | c2 joint"),
+        "{told}"
+    );
+    let told = differing("red: 单独长捉", "red: 长捉无根子");
+    assert!(
+        told.contains("perpetual-rootless-chase | perpetual-single-chase"),
+        "{told}"
+    );
+}
+
+#[test]
 fn positions_are_checked_as_strictly_as_anywhere() {
     let book = book();
     let fen = "2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w";
@@ -205,6 +233,14 @@ fn names_and_targets_that_are_not_there() {
         (
             refused(&book, "[~, [],", "[[车子], [],"),
             "did you mean `车`?",
+        ),
+        (
+            refused(&book, "[~, [],", "[[e8 无根], [],"),
+            "nothing that a target is in this edition is called `无根`",
+        ),
+        (
+            refused(&book, "两闲", "闲将"),
+            "`闲将` is no pattern: write 长 and a nature",
         ),
         (refused(&book, "车四平五", "车四平四"), "ply 1, `车四平四`"),
     ]);

@@ -149,6 +149,23 @@ fn check_all(rules: &MovementRules, movement: &Movement, position: &Position, ig
     moves.sort();
     let checks: Vec<Move> = expected.iter().filter(checking).copied().collect();
     assert_eq!(moves, checks, "{position:?}");
+    let levers = Levers::new(movement, position);
+    for &mv in &expected {
+        let given = movement.gives_check(position, mv);
+        assert_eq!(
+            levers.gives_check(movement, position, mv),
+            given,
+            "{position:?} {mv}"
+        );
+    }
+    movement.forcing::<false>(position, &levers, &mut list, Bitboard::EMPTY, ignored);
+    let wanted = |mv: &Move| ignored.contains(mv.to) && capture(&mv) || checking(&mv);
+    let needed = expected.iter().filter(|mv| wanted(mv));
+    assert!(
+        needed.into_iter().all(|mv| list.contains(mv)),
+        "{position:?}"
+    );
+    assert!(list.iter().all(|mv| expected.contains(mv)), "{position:?}");
     movement.checks_and_captures(position, &mut list, Bitboard::EMPTY);
     let mut moves = list.to_vec();
     moves.sort();
