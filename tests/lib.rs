@@ -221,3 +221,36 @@ pub fn english(text: &str) -> Vec<String> {
         .map(str::to_owned)
         .collect()
 }
+
+/// What a reader of a page or of Markdown reads, without marks and the page's title; code is what is to be written as it
+/// stands.
+#[must_use]
+pub fn read(page: &str) -> String {
+    let mut parts = page.split('<');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut skipped: Option<&str> = None;
+    for part in parts {
+        let (tag, rest) = part.split_once('>').unwrap_or((part, ""));
+        let name = tag.split(char::is_whitespace).next().unwrap_or_default();
+        match skipped {
+            Some(open) if name.strip_prefix('/') != Some(open) => continue,
+            Some(_) => skipped = None,
+            None if ["script", "style", "svg", "title", "code"].contains(&name) => {
+                skipped = Some(name);
+                continue;
+            }
+            None => {}
+        }
+        text.push(' ');
+        text += rest;
+    }
+    let signs = [
+        ("&quot;", "\""),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&amp;", "&"),
+    ];
+    signs
+        .into_iter()
+        .fold(text, |text, (written, sign)| text.replace(written, sign))
+}

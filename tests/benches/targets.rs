@@ -37,7 +37,7 @@ fn each<T: Sync>(bencher: Bencher<'_, '_>, inputs: &[T], ask: impl Fn(&T)) {
     let next = Mutex::new(inputs.iter().cycle());
     bencher
         .with_inputs(|| next.lock().unwrap().next().unwrap())
-        .bench_local_values(|input| ask(input));
+        .bench_local_values(ask);
 }
 
 fn plies(cycles: Vec<Cycle>) -> Vec<(Cycle, Ply)> {

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use qili_edition::folder::Folder;
 use qili_notation::encoding::Encoding;
 use qili_tests::{english, qili};
 
@@ -67,6 +68,9 @@ fn every_command() {
         &["coverage", "草案"],
         &["table", "2007-trial", "2020", "草案"],
         &["show"],
+        &["show", "草案"],
+        &["diff", "2020", "草案"],
+        &["diff", "草案", "1965"],
         &["perft", "start", "2"],
         &["board", "start"],
         &["fmt", "草案/draft.rule", "--check"],
@@ -75,6 +79,21 @@ fn every_command() {
         &["competition", "officials", "--boards", "8"],
     ] {
         said(home.path(), arguments);
+    }
+}
+
+#[test]
+fn editions_and_what_differs_between_them() {
+    let home = tempfile::tempdir().unwrap();
+    let editions: Vec<&str> = Folder::shipped().collect();
+    assert!(editions.len() > 5);
+    for (place, edition) in editions.iter().enumerate() {
+        let shown = said(home.path(), &["show", edition]);
+        assert!(shown.contains("条 "), "{shown}");
+        for other in &editions[place + 1..] {
+            let told = said(home.path(), &["diff", edition, other]);
+            assert!(told.contains(" → "), "{told}");
+        }
     }
 }
 
@@ -114,6 +133,27 @@ fn help_of_every_command() {
         &["convert", "a", "--notation", "x"],
     ] {
         said(home.path(), wrong);
+    }
+}
+
+/// The Chinese page names no command that the English one, whose commands are tested, does not.
+#[test]
+fn the_chinese_page_has_the_commands_of_the_english_one() {
+    let [zh, en] = ["README.zh.md", "README.md"]
+        .map(|page| std::fs::read_to_string(qili_tests::root().join(page)).unwrap());
+    let commands = zh.split('`').skip(1).step_by(2);
+    let commands: Vec<&str> = commands.filter(|one| one.starts_with("qili ")).collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        let command = command.replace("文件", "FILE").replace("局面", "FEN");
+        assert!(en.contains(&command), "{command}");
+    }
+    let links = zh
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next());
+    for link in links {
+        assert!(qili_tests::root().join(link).exists(), "{link}");
     }
 }
 

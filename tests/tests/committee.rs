@@ -2,9 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use qili_tests::{english, qili};
+use qili_board::Side;
+use qili_edition::Edition;
+use qili_edition::outcome::Outcome::{
+    self, BlackLoses, BlackMustChange, Draw, RedLoses, RedMustChange,
+};
+use qili_tests::{english, qili, read};
 
 /// A draft that amends the edition in force.
 struct Draft {
@@ -113,14 +119,70 @@ fn a_folder_or_an_edition_that_cannot_be() {
     }
 }
 
+/// The ruling of the four principles over natures, where these are the prohibited ones: none where both sides' moves are all
+/// prohibited, which needs more than natures.
+fn by_principles(plies: &[(Side, &str)], prohibited: &[&str]) -> Option<Outcome> {
+    let all = |side: Side, among: &[&str]| {
+        let mut own = plies.iter().filter(|(mover, _)| *mover == side);
+        own.all(|(_, nature)| among.contains(nature))
+    };
+    let [red, black] = Side::ALL.map(|side| all(side, prohibited));
+    match Side::ALL.map(|side| all(side, &["将"])) {
+        [true, false] => return Some(RedLoses),
+        [false, true] => return Some(BlackLoses),
+        _ => {}
+    }
+    match (red, black) {
+        (true, true) => None,
+        (true, false) => Some(RedMustChange),
+        (false, true) => Some(BlackMustChange),
+        (false, false) => Some(Draw),
+    }
+}
+
+/// The cases whose ruling flips, worked out without the interpreter: from the natures and the ruling that stand in the case
+/// files, and the sentences of the four principles.
+fn flipped_by_the_book() -> BTreeMap<String, Outcome> {
+    let mut flipped = BTreeMap::new();
+    for case in Edition::open("2020").unwrap().cases().unwrap() {
+        for (id, scenario) in case.scenarios() {
+            let Some(printed) = scenario.ruling else {
+                continue;
+            };
+            let red_first = scenario.fen.split(' ').nth(1) != Some("b");
+            let movers = [Side::ALL, [Side::Black, Side::Red]][usize::from(!red_first)];
+            let natures = scenario.natures.iter().map(|natures| &*natures.0[0]);
+            let plies: Vec<_> = movers.into_iter().cycle().zip(natures).collect();
+            assert_eq!(
+                plies.len(),
+                scenario.moves.len().max(scenario.coordinates.len()),
+                "{id}: every nature is stated"
+            );
+            // the principles say what the book says, where they say anything
+            let before = by_principles(&plies, &["将", "杀", "捉"]);
+            assert!(before.is_none_or(|before| before == printed), "{id}");
+            // where both sides' moves stay prohibited, none of them is a mate threat
+            let after = by_principles(&plies, &["将", "捉"]).unwrap_or(printed);
+            if after != printed {
+                let name = match id == case.id {
+                    true => id.to_owned(),
+                    false => format!("{} {id}", case.id),
+                };
+                flipped.insert(name, after);
+            }
+        }
+    }
+    flipped
+}
+
 #[test]
-fn the_printed_figures_whose_ruling_flips_are_listed() {
+fn the_figures_whose_ruling_flips_are_listed() {
     let draft = Draft::new("en");
     draft.change();
     let said = draft.run(&["test", "FOLDER"]);
     assert_eq!(said.status, Some(1), "not yet said by the draft: {said:?}");
-    let listed = listed(&draft);
-    for flipped in [
+    let flipped = flipped_by_the_book();
+    for printed in [
         "figure-07",
         "figure-19",
         "figure-20",
@@ -128,18 +190,11 @@ fn the_printed_figures_whose_ruling_flips_are_listed() {
         "reference-35",
         "reference-43",
     ] {
-        let entry = (flipped.to_owned(), true);
-        assert!(listed.contains(&entry), "{flipped}: {listed:?}");
+        assert!(flipped.contains_key(printed), "{printed}: {flipped:?}");
     }
-    // whatever else is listed is a case in which a mate threat decides
-    for (case, _) in &listed {
-        let base = qili()
-            .args(["test", "2020", "--case", case, "--verbose", "--lang", "zh"])
-            .output()
-            .unwrap();
-        let base = String::from_utf8(base.stdout).unwrap();
-        assert!(base.contains('杀'), "{case}: {base}");
-    }
+    let listed: BTreeMap<String, bool> = listed(&draft).into_iter().collect();
+    let expected = flipped.into_keys().map(|case| (case, true)).collect();
+    assert_eq!(listed, expected);
 
     // a case file that says only what is otherwise counts as expected
     draft.case("figure-07", "ruling: draw\n");
@@ -229,9 +284,15 @@ fn in_chinese_without_an_english_word() {
         &["check", "FOLDER", "--deny", "--lang", "zh"],
         &["coverage", "FOLDER", "--lang", "zh"],
         &["table", "2020", "FOLDER", "--differing", "--lang", "zh"],
+        &["diff", "2020", "FOLDER", "--lang", "zh"],
+        &[
+            "diff", "2020", "FOLDER", "--format", "markdown", "--lang", "zh",
+        ],
+        &["show", "FOLDER", "--lang", "zh"],
     ] {
         let said = draft.run(arguments);
-        assert_eq!(english(&said.out), [""; 0], "{arguments:?}: {}", said.out);
+        let read = read(&said.out);
+        assert_eq!(english(&read), [""; 0], "{arguments:?}: {}", said.out);
         assert_eq!(
             english(&said.errors),
             [""; 0],
@@ -239,29 +300,13 @@ fn in_chinese_without_an_english_word() {
             said.errors
         );
     }
-    let said = draft.run(&["diff", "2020", "FOLDER", "--lang", "zh"]);
-    // clauses are quoted as they would be written
-    let told: String = said
-        .out
-        .lines()
-        .filter(|line| !line.starts_with("  ") || line.contains('：'))
-        .collect();
-    assert_eq!(english(&told), [""; 0], "{}", said.out);
-    let page = draft.run(&[
-        "table", "2020", "FOLDER", "--format", "html", "--lang", "zh",
-    ]);
-    let mut read = String::new();
-    let body = page.out.split_once("</svg>").unwrap().1;
-    let body = body.split("<script>").next().unwrap();
-    for code in body.split("<code>") {
-        let rest = code.split_once("</code>").map_or(code, |(_, rest)| rest);
-        read += rest
-            .split('<')
-            .filter_map(|tag| Some(tag.split_once('>')?.1))
-            .collect::<String>()
-            .as_str();
-    }
-    assert_eq!(english(&read), [""; 0]);
+    let page = |command: &[&str]| {
+        let arguments = [command, &["--format", "html", "--lang", "zh"]].concat();
+        let page = draft.run(&arguments);
+        assert_eq!(english(&read(&page.out)), [""; 0], "{command:?}");
+    };
+    page(&["table", "2020", "FOLDER"]);
+    page(&["diff", "2020", "FOLDER"]);
 }
 
 #[test]
@@ -285,15 +330,135 @@ clause new.3 "火" "fire" { piece 火 fire letters Q red 火 black 灾 goes 2 di
     let said = draft.run(&["check", "FOLDER", "--deny", "--lang", "en"]);
     assert_eq!(said.status, Some(0), "{said:?}");
     assert!(said.errors.contains("qili::check::outweighs"), "{said:?}");
-    let shipped = qili().args(["check", "--lang", "en"]).output().unwrap();
-    let told = String::from_utf8(shipped.stderr).unwrap();
-    for code in [
-        "outweighs",
-        "never_heaviest",
-        "worthless",
-        "for_want",
-        "changes_one",
+}
+
+/// What `qili check` says in Chinese of a draft of one clause, and the codes in it.
+fn trapped(clause: &str) -> (Said, Vec<String>) {
+    let draft = Draft::new("zh");
+    let file = draft.folder.join("draft.rule");
+    std::fs::write(file, format!("语言 中文\n{clause}\n")).unwrap();
+    let said = draft.run(&["check", "FOLDER", "--lang", "zh"]);
+    let lines = said.errors.lines();
+    let codes = lines.map(|line| line.trim_start_matches("错误："));
+    let codes = codes.filter(|line| line.starts_with("qili::"));
+    let codes = codes.map(str::to_owned).collect();
+    (said, codes)
+}
+
+#[test]
+fn a_clause_that_holds_for_want_of_anything_is_told() {
+    // what can be taken is chased whether or not it can be won: where no move of the set is one that wins, the exception of
+    // 29.3(5) holds, as it speaks of every such move, and the change is undone
+    let (said, codes) = trapped(
+        "改条 28.3-prey \"可得之子\" { 定义 猎物 prey (x: 子) 为 有 m 于 先手着: m 吃 x 或 可得(m, x) }",
+    );
+    assert_eq!(codes, ["qili::check::for_want"], "{said:?}");
+    assert!(said.errors.contains("条 `29.3(5)`"), "{said:?}");
+    // a condition that speaks of fewer moves than were meant
+    let (said, codes) = trapped(
+        "改条 general.2-every \"步步犯禁\" { 定义 长犯 all-prohibited (s: 方) 为 凡 p 于 s 的 着 其中 p 不是 闲: p 是 犯禁 }",
+    );
+    assert_eq!(codes, ["qili::check::for_want"], "{said:?}");
+    assert!(said.errors.contains("条 `general.2-every`"), "{said:?}");
+}
+
+#[test]
+fn a_clause_that_changes_a_single_case_is_told() {
+    let (said, codes) =
+        trapped("改条 nature.kill \"杀\" { 性质 杀 kill 当 走方 杀于 4 禁 同种互吃 }");
+    assert_eq!(codes, ["qili::check::changes_one"], "{said:?}");
+    // one that changes several is none, nor is one whose case says so
+    let (said, codes) =
+        trapped("改条 nature.kill \"杀\" { 性质 杀 kill 当 走方 杀于 3 禁 同种互吃 }");
+    assert_eq!(codes, [""; 0], "{said:?}");
+}
+
+#[test]
+fn what_others_use_is_told_where_it_is_taken_away() {
+    for (clause, what) in [
+        ("废条 28.3", "还要用 `捉`，它是条 `28.3` 所定的"),
+        (
+            "废条 28.3-prey",
+            "条 `28.3`、`29.8-dearest`、`29.3-before` 还要用 `猎物`",
+        ),
+        (
+            "改条 pattern.kills \"长杀\" { 形 常杀 often-kills 对 s 当 凡 p 于 s 的 着: p 是 杀 }\n\
+             条 99 \"甲\" { 裁决 对 s 当 s 是 长杀 则 和 }",
+            "条 `99` 还要用 `长杀`",
+        ),
     ] {
-        assert!(!told.contains(&format!("qili::check::{code}")), "{told}");
+        let (said, codes) = trapped(clause);
+        assert_eq!(said.status, Some(2), "{said:?}");
+        let told = said.errors.replace("\n  │ ", "");
+        assert!(told.contains(what), "{clause}: {told}");
+        assert!(told.contains("draft.rule:2:"), "{clause}: {told}");
+        let used = codes.iter().filter(|code| code.ends_with("still_used"));
+        assert_eq!(used.count(), 1, "{said:?}");
+    }
+    for (clause, what) in [
+        (
+            "改条 28.12 \"甲\" { 例外 28.3 当 动子 是 帅 }",
+            "`2007-trial` 已废除这一条",
+        ),
+        (
+            "条 99 \"甲\" { 定义 甲 alpha (x: 子) 为 x 是 卒 }",
+            "写作 `兵`",
+        ),
+        (
+            "條 99 「甲」 { 裁決 對 s 當 s 是 長將 則 s 負 }",
+            "是不是 `长将`？",
+        ),
+    ] {
+        let (said, _) = trapped(clause);
+        assert!(said.errors.contains(what), "{said:?}");
+    }
+}
+
+/// Every edition that ships, as if it were a draft of what it amends: what its committee meant is no trap.
+#[test]
+fn no_trap_is_seen_in_the_editions_that_ship() {
+    let home = tempfile::tempdir().unwrap();
+    for edition in [
+        "1965",
+        "1999",
+        "2007-trial",
+        "2011-training",
+        "2020",
+        "asian",
+    ] {
+        let folder = home.path().join(edition);
+        let from = qili_tests::root().join("rules").join(edition);
+        std::fs::create_dir_all(folder.join("cases")).unwrap();
+        for below in [".", "cases"] {
+            for entry in std::fs::read_dir(from.join(below)).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_file() {
+                    std::fs::copy(&path, folder.join(below).join(path.file_name().unwrap()))
+                        .unwrap();
+                }
+            }
+        }
+        let about = folder.join("edition.yaml");
+        let text = std::fs::read_to_string(&about).unwrap();
+        assert!(!text.contains("\ncases:"), "{edition}");
+        std::fs::write(&about, format!("{text}cases: inherited\n")).unwrap();
+        let output = qili()
+            .args(["check", "--lang", "en"])
+            .arg(&folder)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        for code in [
+            "outweighs",
+            "never_heaviest",
+            "worthless",
+            "for_want",
+            "changes_one",
+        ] {
+            assert!(
+                !told.contains(&format!("qili::check::{code}")),
+                "{edition}: {told}"
+            );
+        }
     }
 }

@@ -6,7 +6,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use qili_tests::{qili, root, test_edition};
+use qili_tests::{english, qili, read, root, test_edition};
+
+/// A comment in its two languages.
+fn languages(comment: &str) -> (String, String) {
+    let mut parts = comment.split("<details><summary>In English</summary>\n");
+    let chinese = parts.next().unwrap_or_default().to_owned();
+    (chinese, parts.collect())
+}
 
 /// A repository whose `rules/` are the editions for tests, and its target branch beside it.
 struct Repository {
@@ -87,7 +94,7 @@ const ROOMY: usize = 65_000;
 fn nothing_changed() {
     assert_eq!(
         Repository::new().comment(ROOMY),
-        "<!-- qili diff -->\nNo edition reads otherwise than on the target branch.\n"
+        "<!-- qili diff -->\n没有一个版本与目标分支不同。 / No edition reads otherwise than on the target branch.\n"
     );
 }
 
@@ -96,20 +103,33 @@ fn a_changed_edition_is_compared_and_the_others_are_left_out() {
     let repository = Repository::new();
     repository.append("club/rulings.rule", "\nrepeal clause 7\n");
     let comment = repository.comment(ROOMY);
-    assert_eq!(comment.matches("\n## ").count(), 1, "{comment}");
-    assert!(
-        comment.contains("`club (before)` → `club (after)`"),
-        "{comment}"
-    );
-    assert!(comment.contains("| draw | red-must-change |"), "{comment}");
+    let (chinese, in_english) = languages(&comment);
+    for (text, names, rulings) in [
+        (
+            &chinese,
+            "`club (改前)` → `club (改后)`",
+            "| 和 | 红方变着 |",
+        ),
+        (
+            &in_english,
+            "`club (before)` → `club (after)`",
+            "| draw | red-must-change |",
+        ),
+    ] {
+        assert_eq!(text.matches("\n## ").count(), 1, "{text}");
+        assert!(text.contains(names) && text.contains(rulings), "{text}");
+    }
+    assert_eq!(english(&read(&chinese)), [""; 0], "{chinese}");
     assert!(!comment.contains("garden"), "{comment}");
     let reports = repository.folder.path().join("report");
-    let page = std::fs::read_to_string(reports.join("club.html")).unwrap();
-    assert!(
-        page.contains("club/soldier") && page.contains("<svg"),
-        "{page}"
-    );
-    assert!(!reports.join("garden.html").exists());
+    for page in ["club.zh.html", "club.en.html"] {
+        let page = std::fs::read_to_string(reports.join(page)).unwrap();
+        assert!(
+            page.contains("club/soldier") && page.contains("<svg"),
+            "{page}"
+        );
+    }
+    assert_eq!(std::fs::read_dir(reports).unwrap().count(), 2);
     assert!(!comment.contains("target-branch"), "{comment}");
 }
 
@@ -121,7 +141,10 @@ fn a_change_of_what_others_amend_shows_in_all_of_them() {
         "clause 99 \"长闲\" \"idle for ever\" { pattern 长闲 perpetual-idle for s when every p in plies of s: p is 闲 }",
     );
     let comment = repository.comment(ROOMY);
-    assert_eq!(comment.matches("\n## ").count(), 2, "{comment}");
+    let (chinese, english) = languages(&comment);
+    assert_eq!(chinese.matches("\n## ").count(), 1, "{comment}");
+    assert_eq!(comment.matches("\n## ").count(), 4, "{comment}");
+    assert!(english.contains("## "), "{comment}");
 }
 
 #[test]
@@ -134,6 +157,10 @@ fn a_new_edition_is_compared_with_what_it_amends() {
         "{comment}"
     );
     assert!(comment.contains("`club` → `court`"), "{comment}");
+    assert!(
+        comment.contains("# 新版本 `court`，增改 `club`"),
+        "{comment}"
+    );
     assert!(comment.contains("| draw | red-must-change |"), "{comment}");
 }
 
@@ -156,7 +183,7 @@ fn a_comparison_without_room_is_left_out_whole() {
     for limit in [100, roomy.len() / 2, roomy.len() - 10] {
         let comment = repository.comment(limit);
         assert!(comment.len() < limit + 300, "{comment}");
-        assert!(comment.contains("there is no room for it"), "{comment}");
+        assert!(comment.contains("here is no room for"), "{comment}");
         let count = |mark: &str| comment.matches(mark).count();
         assert_eq!(count("<details"), count("</details>"), "{comment}");
     }

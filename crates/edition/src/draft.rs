@@ -1,10 +1,10 @@
 //! An edition as far as it can be read: what a reviewer of an unfinished change has in hand.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use miette::Diagnostic as _;
-use qili_lang::check::{CheckError, amend, check};
+use qili_lang::check::{CheckError, Gone, amend, check, gone, still_used};
 use qili_lang::parse::{ParseError, parse_recovering};
 use qili_lang::syntax::{Clause, Effect, Ending, Name};
 use qili_words::{Bilingual, both, nearest};
@@ -45,6 +45,8 @@ pub struct Draft {
     pub problems: Vec<EditionError>,
     /// Where it was read from.
     pub folder: Folder,
+    /// What it and those that it amends have taken away.
+    gone: Vec<Gone>,
 }
 
 impl Draft {
@@ -83,6 +85,7 @@ impl Draft {
             files: reading.files,
             problems: reading.problems,
             folder: folder.clone(),
+            gone: reading.gone,
         })
     }
 
@@ -100,7 +103,20 @@ impl Draft {
             .map(|in_force| (in_force.file, in_force.clause.clone()))
             .collect();
         self.name_events(&mut clauses)?;
-        let rules = check(&clauses).map_err(|errors| EditionError::rules(errors, &self.files))?;
+        let rules = check(&clauses).map_err(|errors| {
+            let mut causes = still_used(&self.gone, &clauses);
+            if !causes.is_empty() {
+                // what else is wrong in clauses that were right is what follows from that
+                let own = |error: &CheckError| {
+                    let file = self.files.get(error.source_index);
+                    file.is_some_and(|file| file.edition == self.about.id)
+                };
+                let others = errors.iter().filter(|error| own(error));
+                causes.extend(others.cloned());
+                return EditionError::rules(causes, &self.files);
+            }
+            EditionError::rules(errors, &self.files)
+        })?;
         Ok(Edition {
             about: self.about,
             amended: self.amended,
@@ -158,6 +174,9 @@ struct Reading {
     clauses: Vec<(usize, Clause)>,
     files: Vec<RuleFile>,
     problems: Vec<EditionError>,
+    gone: Vec<Gone>,
+    /// The articles that were repealed, and by which edition.
+    repealed: HashMap<String, String>,
 }
 
 impl Reading {
@@ -180,15 +199,39 @@ impl Reading {
         self.problems
             .extend(ParseError::together(mistakes).map(EditionError::from));
         let before = std::mem::take(&mut self.clauses);
+        let changes = own.clone();
         self.clauses = match amend(before.clone(), own.clone()) {
             Ok(clauses) => clauses,
             Err(errors) => {
-                let clauses = without(&errors, before, own);
+                let clauses = without(&errors, before.clone(), own);
+                let errors = errors
+                    .into_iter()
+                    .map(|error| self.explained(error))
+                    .collect();
                 self.problems.push(EditionError::rules(errors, &self.files));
                 clauses
             }
         };
+        let taken = gone(&before, &changes, &self.clauses);
+        let repealed = taken.iter().filter_map(Gone::repealed);
+        let repealed = repealed.map(|article| (article.to_owned(), layer.about.id.clone()));
+        self.repealed.extend(repealed);
+        self.gone.extend(taken);
         Ok(())
+    }
+
+    /// Of an amendment of what an earlier edition has repealed, which that was.
+    fn explained(&self, error: CheckError) -> CheckError {
+        let file = self.files.get(error.source_index);
+        let span = error.span();
+        let article = file.and_then(|file| file.source.inner().get(span.start..span.end));
+        match article.and_then(|article| self.repealed.get(article)) {
+            Some(edition) if error.sort() == "qili::rule::no_such_article" => error.advised(both!(
+                "`{edition}` 已废除这一条；要重新规定，写新的 `条`（`clause`）",
+                "`{edition}` has repealed it; to have it again, write a new `clause`"
+            )),
+            _ => error,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod digest;
 mod draft;
 mod edition;
 mod error;
+pub mod fields;
 pub mod folder;
 mod lineage;
 mod notice;

@@ -131,9 +131,10 @@ impl FromStr for Outcome {
     type Err = UnknownOutcome;
 
     fn from_str(word: &str) -> Result<Self, UnknownOutcome> {
+        let read = qili_words::simplified(word);
         let known = Outcome::ALL.into_iter().find(|outcome| {
             let (en, zh) = outcome.words();
-            word == en || word == zh
+            read == en || read == zh
         });
         known.ok_or_else(|| UnknownOutcome(word.to_owned()))
     }

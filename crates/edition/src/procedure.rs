@@ -2,8 +2,12 @@
 //!
 //! An amendment writes only what it changes; [`Procedure::of`] puts the whole together and refuses what makes no sense.
 
+use std::fmt;
+
 use qili_board::Side;
 use qili_words::{Bilingual, both};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::error::EditionError;
@@ -31,7 +35,7 @@ pub struct Procedure {
     /// Where the numbers come from and how they are read, where the law does not simply state them.
     pub reading: Option<Bilingual>,
     /// The article or part of the text.
-    pub cites: Option<String>,
+    pub cites: Option<Bilingual>,
 }
 
 /// The part of a game that a ruling judges.
@@ -94,7 +98,7 @@ impl Asker {
 ///   asked-by: either            # or to-move, not-at-fault
 ///   unasked-occurrences: 4
 ///   moves-to-comply: 2
-///   cites: 26.1
+///   cites: 26.1                 # or { zh: 第二部分, en: part two }
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -119,8 +123,32 @@ pub struct ProcedureChange {
     pub repetitions_to_comply: Option<Option<u8>>,
     /// See [`Procedure::reading`].
     pub reading: Option<Bilingual>,
-    /// See [`Procedure::cites`].
-    pub cites: Option<String>,
+    /// See [`Procedure::cites`]; one text for both languages, or one for each.
+    #[serde(default, deserialize_with = "cited")]
+    pub cites: Option<Bilingual>,
+}
+
+/// A text for both languages, or one for each.
+fn cited<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bilingual>, D::Error> {
+    struct Cited;
+
+    impl<'de> Visitor<'de> for Cited {
+        type Value = Bilingual;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<Bilingual, E> {
+            Ok(Bilingual::new(text, text))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, texts: A) -> Result<Bilingual, A::Error> {
+            Bilingual::deserialize(MapAccessDeserializer::new(texts))
+        }
+    }
+
+    from.deserialize_str(Cited).map(Some)
 }
 
 /// What is there, `~` included.

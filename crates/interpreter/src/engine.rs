@@ -54,15 +54,7 @@ impl Engine {
     /// When a piece, a worth or a search cannot be used.
     pub fn new(rules: Arc<Rules>) -> Result<Self, EngineError> {
         let movement = Movement::shared(&rules)?;
-        let threats = Threats::compile(movement.clone(), &rules)?;
-        Ok(Self {
-            counts_checks: ending::counts_checks(&rules),
-            costs: Arc::new(Costs::of(&rules)),
-            rules,
-            movement,
-            threats,
-            stop: None,
-        })
+        Self::of(rules, movement)
     }
 
     /// The same with other rules for everything but the board, the pieces and how they move, which have to be those of
@@ -71,13 +63,21 @@ impl Engine {
     /// # Errors
     /// When a worth or a search cannot be used.
     pub fn with_rules(&self, rules: Arc<Rules>) -> Result<Self, EngineError> {
-        let threats = Threats::compile(self.movement.clone(), &rules)?;
+        let other = Self::of(rules, self.movement.clone())?;
         Ok(Self {
-            counts_checks: ending::counts_checks(&rules),
-            rules,
-            movement: self.movement.clone(),
-            threats: threats.with_budget(self.threats.budget()),
             stop: self.stop.clone(),
+            ..other.with_budget(self.threats.budget())
+        })
+    }
+
+    fn of(rules: Arc<Rules>, movement: Arc<Movement>) -> Result<Self, EngineError> {
+        Ok(Self {
+            threats: Threats::compile(movement.clone(), &rules)?,
+            counts_checks: ending::counts_checks(&rules),
+            costs: Arc::new(Costs::of(&rules)),
+            rules,
+            movement,
+            stop: None,
         })
     }
 

@@ -13,7 +13,8 @@
 //! # Ok::<(), qili_lang::parse::ParseError>(())
 //! ```
 
-use crate::syntax::{Clause, Effect, Ending, Names};
+use crate::check::{Class, declaration};
+use crate::syntax::{Clause, Effect, Ending, Name, Names};
 use std::collections::HashMap;
 
 /// For each clause what it defines. Two editions' clauses with one text here speak of the same thing.
@@ -25,6 +26,16 @@ pub fn defines(clauses: &[&Clause]) -> Vec<String> {
     let by_article: HashMap<&str, &Effect> = clauses
         .iter()
         .filter_map(|clause| Some((clause.article.text.as_str(), clause.effect.as_ref()?)))
+        .collect();
+    let declared = clauses
+        .iter()
+        .filter_map(|clause| declaration(clause.effect.as_ref()?));
+    let firsts: HashMap<(Class, &str), &str> = declared
+        .filter_map(|(class, names)| Some((class, names, names.names.first()?)))
+        .flat_map(|(class, names, first)| {
+            let names = names.names.iter();
+            names.map(move |name| ((class, name.text.as_str()), first.text.as_str()))
+        })
         .collect();
     let mut counts: HashMap<String, usize> = HashMap::new();
     clauses
@@ -41,12 +52,12 @@ pub fn defines(clauses: &[&Clause]) -> Vec<String> {
                             Some(Effect::Exception { .. }) | None => {
                                 format!("clause {}", article.text)
                             }
-                            Some(effect) => thing(effect).0,
+                            Some(effect) => thing(effect, &firsts).0,
                         })
                         .collect();
                     (format!("exception to {}", lifted.join(", ")), true)
                 }
-                other => thing(other),
+                other => thing(other, &firsts),
             };
             if !numbered {
                 return base;
@@ -58,8 +69,12 @@ pub fn defines(clauses: &[&Clause]) -> Vec<String> {
         .collect()
 }
 
-/// What an effect defines, and whether there may be several of the kind.
-fn thing(effect: &Effect) -> (String, bool) {
+/// What an effect defines, and whether there may be several of the kind. What it names goes by its first name, too.
+fn thing(effect: &Effect, firsts: &HashMap<(Class, &str), &str>) -> (String, bool) {
+    let first = |class: Class, name: &Name| {
+        let known = firsts.get(&(class, name.text.as_str()));
+        known.map_or_else(|| name.text.clone(), |first| (*first).to_owned())
+    };
     let of = |word: &str, names: &Names| {
         let name = names
             .names
@@ -72,7 +87,10 @@ fn thing(effect: &Effect) -> (String, bool) {
         Effect::Board { .. } => ("board".to_owned(), false),
         Effect::Zone { names, .. } => of("zone", names),
         Effect::Piece(piece) => of("piece", &piece.names),
-        Effect::Facing { one, other, .. } => (format!("facing {} {}", one.text, other.text), false),
+        Effect::Facing { one, other, .. } => {
+            let [one, other] = [one, other].map(|name| first(Class::Word, name));
+            (format!("facing {one} {other}"), false)
+        }
         Effect::Ending(Ending::OnEvent { event, .. }) => {
             (format!("ending on {}", event.text), false)
         }
@@ -83,9 +101,10 @@ fn thing(effect: &Effect) -> (String, bool) {
         } => {
             let zone = zone
                 .as_ref()
-                .map(|zone| format!(" on {}", zone.text))
+                .map(|zone| format!(" on {}", first(Class::Zone, zone)))
                 .unwrap_or_default();
-            (format!("worth {}{zone} {}", kind.text, unit.text), false)
+            let (kind, unit) = (first(Class::Word, kind), first(Class::Word, unit));
+            (format!("worth {kind}{zone} {unit}"), false)
         }
         Effect::Result { names, .. } => of("result", names),
         Effect::Discount { .. } => ("discount".to_owned(), true),

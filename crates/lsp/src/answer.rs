@@ -249,7 +249,7 @@ pub(crate) fn abilities(options: &Options, pulls: bool) -> Value {
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),
-                change_notifications: None,
+                change_notifications: Some(OneOf::Left(true)),
             }),
             file_operations: None,
         }),

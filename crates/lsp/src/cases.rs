@@ -9,6 +9,7 @@ use lsp_types::{
 };
 use miette::SourceSpan;
 use qili_edition::case::{Case, CaseError, Scenario};
+use qili_edition::fields::{Field, Sheet, field, fields};
 use qili_edition::outcome::Outcome;
 use qili_lang::syntax::Span;
 use qili_report::Rulebook;
@@ -24,6 +25,7 @@ use crate::names::{holds, workspace_edit};
 use crate::outline::hint;
 use crate::path;
 use crate::position::Lines;
+use crate::sheets::{Typing, english, typing};
 use crate::told::{self, Told};
 use crate::world::World;
 
@@ -338,16 +340,15 @@ pub(crate) fn complete(
         start: offset - (line.len() - word),
         end: offset,
     };
-    let key = line.trim_start().trim_start_matches("- ").split_once(':');
-    let key = key.map(|(key, _)| key.trim());
+    let typing = typing(&text[..offset]);
     let candidates = if is_case(&path) {
         let analysis = world.analysis(&world.edition_of(&path)?);
-        in_case(world, &analysis, key)
+        in_case(world, &analysis, &typing)
     } else if path
         .file_name()
         .is_some_and(|name| name == crate::world::ABOUT)
     {
-        in_about(&path, key)
+        in_about(world, &path, &typing)
     } else {
         return None;
     };
@@ -364,7 +365,7 @@ fn candidate(text: &str, other: &str, kind: CompletionItemKind) -> Candidate {
     }
 }
 
-fn in_case(world: &World, analysis: &Analysis, key: Option<&str>) -> Vec<Candidate> {
+fn in_case(world: &World, analysis: &Analysis, typing: &Typing<'_>) -> Vec<Candidate> {
     let language = world.language();
     let both = |zh: &str, en: &str, kind| {
         let (chinese, english) = (candidate(zh, en, kind), candidate(en, zh, kind));
@@ -373,11 +374,8 @@ fn in_case(world: &World, analysis: &Analysis, key: Option<&str>) -> Vec<Candida
             Language::English => [english, chinese],
         }
     };
-    match key {
-        Some(
-            "natures" | "性质" | "patterns" | "形" | "red" | "红" | "红方" | "black" | "黑"
-            | "黑方",
-        ) => {
+    match typing.key.map(english) {
+        Some("natures" | "patterns" | "red" | "black" | "book" | "interpreter") => {
             let natures = analysis
                 .edition
                 .iter()
@@ -392,14 +390,14 @@ fn in_case(world: &World, analysis: &Analysis, key: Option<&str>) -> Vec<Candida
                 })
                 .collect()
         }
-        Some("ruling" | "裁决") => Outcome::ALL
+        Some("ruling") => Outcome::ALL
             .iter()
             .flat_map(|outcome| {
                 let (en, zh) = outcome.words();
                 both(zh, en, CompletionItemKind::EVENT)
             })
             .collect(),
-        Some("clauses" | "条目" | "条款") => {
+        Some("clauses") => {
             let clauses = analysis.clauses().iter().map(|one| &one.clause);
             clauses
                 .map(|clause| Candidate {
@@ -411,22 +409,62 @@ fn in_case(world: &World, analysis: &Analysis, key: Option<&str>) -> Vec<Candida
                 })
                 .collect()
         }
-        Some(_) => Vec::new(),
-        None => qili_edition::case::keys()
-            .iter()
-            .flat_map(|(zh, en)| both(zh, en, CompletionItemKind::FIELD))
-            .collect(),
+        Some(key) => words(Sheet::Case, typing, key, language),
+        None => named(Sheet::Case, typing, language),
     }
 }
 
-fn in_about(path: &Path, key: Option<&str>) -> Vec<Candidate> {
+/// The words that can stand for the value of a field.
+fn words(sheet: Sheet, typing: &Typing<'_>, key: &str, language: Language) -> Vec<Candidate> {
+    let field = field(sheet, english(typing.within), key, language);
+    let words = field.iter().flat_map(Field::words);
+    let kind = CompletionItemKind::ENUM_MEMBER;
+    words.map(|word| candidate(word, "", kind)).collect()
+}
+
+/// The names of the fields that can stand in another.
+fn named(sheet: Sheet, typing: &Typing<'_>, language: Language) -> Vec<Candidate> {
+    let all = fields(sheet, language);
+    let within = english(typing.within);
+    let own = all.iter().filter(|field| field.within == within);
+    let own: Vec<&Field> = own.collect();
+    // a variant says what a case says; other fields have the two languages
+    let others = all.iter().filter(|field| {
+        let languages = || field.names.iter().any(|name| ["zh", "en"].contains(name));
+        field.within.is_empty()
+            && match within {
+                "" => false,
+                "variants" => true,
+                _ => own.is_empty() && languages(),
+            }
+    });
+    let mut found: Vec<Candidate> = own
+        .iter()
+        .copied()
+        .chain(others)
+        .flat_map(|field| {
+            field.names.iter().map(|name| Candidate {
+                text: (*name).to_owned(),
+                others: field.names.iter().map(|name| (*name).to_owned()).collect(),
+                kind: CompletionItemKind::FIELD,
+                detail: String::new(),
+                meaning: field.meaning.to_owned(),
+            })
+        })
+        .collect();
+    // names in the reader's language first
+    found.sort_by_key(|one| one.text.is_ascii() != (language == Language::English));
+    found
+}
+
+fn in_about(world: &World, path: &Path, typing: &Typing<'_>) -> Vec<Candidate> {
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let entries = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.filter_map(|entry| entry.file_name().into_string().ok())
     };
     let kind = CompletionItemKind::FILE;
-    match key {
+    match typing.key {
         Some("amends") => {
             let beside = folder.parent().map(Path::to_owned).unwrap_or_default();
             let editions = entries(beside.clone())
@@ -445,6 +483,7 @@ fn in_about(path: &Path, key: Option<&str>) -> Vec<Candidate> {
             names.sort();
             names.iter().map(|name| candidate(name, "", kind)).collect()
         }
-        _ => Vec::new(),
+        Some(key) => words(Sheet::Edition, typing, key, world.language()),
+        None => named(Sheet::Edition, typing, world.language()),
     }
 }

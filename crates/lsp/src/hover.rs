@@ -23,7 +23,7 @@ use crate::world::World;
 pub(crate) fn hover(world: &World, params: HoverParams, wanted: &Wanted) -> Option<Hover> {
     let place = params.text_document_position_params;
     let Some(at) = At::of(world, &place) else {
-        return crate::cases::hover(world, &place);
+        return crate::cases::hover(world, &place).or_else(|| crate::sheets::hover(world, &place));
     };
     let found = at.found();
     let (text, span) = match &found {
@@ -115,7 +115,7 @@ pub(crate) fn described(ty: Type, language: Language) -> &'static str {
 }
 
 /// A clause with where it comes from, who amends it, and the figures that rest on it.
-fn explained(world: &World, analysis: &Analysis, there: &InForce) -> String {
+pub(crate) fn explained(world: &World, analysis: &Analysis, there: &InForce) -> String {
     let language = world.language();
     let all: Vec<&Clause> = analysis.clauses().iter().map(|one| &one.clause).collect();
     let index = analysis

@@ -19,6 +19,7 @@ mod outline;
 pub mod path;
 pub mod position;
 mod server;
+mod sheets;
 pub mod told;
 pub mod typed;
 mod work;

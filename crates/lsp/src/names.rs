@@ -162,7 +162,10 @@ pub(crate) fn definition(
     world: &World,
     params: GotoDefinitionParams,
 ) -> Option<GotoDefinitionResponse> {
-    let at = At::of(world, &params.text_document_position_params)?;
+    let Some(at) = At::of(world, &params.text_document_position_params) else {
+        let place = &params.text_document_position_params;
+        return crate::sheets::definition(world, place).map(Into::into);
+    };
     let found = at.found()?;
     let location = match (&found.named, found.own) {
         (Named::Variable(from), _) => Location::new(world.uri(&at.path)?, at.lines.range(*from)),

@@ -25,6 +25,7 @@ use crate::hover::name_in;
 use crate::names::At;
 use crate::path;
 use crate::position::Lines;
+use crate::sheets;
 use crate::world::World;
 
 /// A rule file as a request names it.
@@ -67,13 +68,16 @@ pub(crate) fn format(
 
 // --- its clauses
 
-/// The clauses of a file.
+/// The clauses of a rule file, the fields of another.
 #[allow(deprecated, reason = "the struct has a field that is")]
 pub(crate) fn symbols(
     world: &World,
     params: DocumentSymbolParams,
 ) -> Option<DocumentSymbolResponse> {
-    let at = file(world, &params.text_document.uri)?;
+    let Some(at) = file(world, &params.text_document.uri) else {
+        let symbols = sheets::symbols(world, &path::path(&params.text_document.uri))?;
+        return Some(DocumentSymbolResponse::Nested(symbols));
+    };
     let symbols = at.parsed.file.clauses.iter().map(|clause| DocumentSymbol {
         name: heading(clause, world.language()),
         detail: None,
@@ -160,9 +164,11 @@ fn kind(clause: &Clause) -> SymbolKind {
     }
 }
 
-/// What can be folded: clauses, and comments of several lines.
+/// What can be folded: clauses or fields, and comments of several lines.
 pub(crate) fn folds(world: &World, params: FoldingRangeParams) -> Option<Vec<FoldingRange>> {
-    let at = file(world, &params.text_document.uri)?;
+    let Some(at) = file(world, &params.text_document.uri) else {
+        return sheets::folds(world, &path::path(&params.text_document.uri));
+    };
     let fold = |span: Span, kind: Option<FoldingRangeKind>| {
         let range = at.lines.range(span);
         (range.end.line > range.start.line).then_some(FoldingRange {

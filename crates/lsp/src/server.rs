@@ -14,10 +14,10 @@ use lsp_types::notification::Notification as _;
 use lsp_types::request::Request as _;
 use lsp_types::{
     ClientCapabilities, Diagnostic, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidChangeWatchedFilesRegistrationOptions, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, FileSystemWatcher, GlobPattern, InitializeParams, MessageType,
-    PublishDiagnosticsParams, Registration, RegistrationParams, ShowDocumentParams,
-    ShowMessageParams, notification, request,
+    DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileSystemWatcher, GlobPattern,
+    InitializeParams, MessageType, PublishDiagnosticsParams, Registration, RegistrationParams,
+    ShowDocumentParams, ShowMessageParams, notification, request,
 };
 use qili_words::Language;
 use serde::de::DeserializeOwned;
@@ -460,16 +460,30 @@ impl Server {
                     for change in changes {
                         self.world.touch(&path::path(&change.uri));
                     }
-                    self.world.look_around();
-                    let gone = |folder: &PathBuf| {
-                        self.world.folders.contains(folder) || self.world.open.contains_key(folder)
-                    };
-                    self.found.retain(|folder, _| gone(folder));
-                    self.diagnose_all();
+                    self.look_around();
+                }
+            }
+            notification::DidChangeWorkspaceFolders::METHOD => {
+                if let Some(DidChangeWorkspaceFoldersParams { event }) = read(params) {
+                    let gone = event.removed.iter().map(|folder| path::path(&folder.uri));
+                    let come = event.added.iter().map(|folder| path::path(&folder.uri));
+                    self.world.move_to(&gone.collect::<Vec<_>>(), come);
+                    self.look_around();
                 }
             }
             _ => {}
         }
+    }
+
+    /// The editions that there are now are read again; what was said of those that are gone is taken back.
+    fn look_around(&mut self) {
+        self.world.look_around();
+        let there = |place: &PathBuf| {
+            self.world.folders.contains(place) || self.world.open.contains_key(place)
+        };
+        self.found.retain(|place, _| there(place));
+        self.publish();
+        self.diagnose_all();
     }
 
     /// A text that is not too long, or an empty one in its place.

@@ -207,6 +207,18 @@ impl World {
         }
     }
 
+    /// Other folders are open in the editor.
+    pub fn move_to(&mut self, gone: &[PathBuf], come: impl Iterator<Item = PathBuf>) {
+        self.revision += 1;
+        let roots = Arc::make_mut(&mut self.roots);
+        roots.retain(|root| !gone.contains(root));
+        for root in come {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+    }
+
     /// Looks for editions below the folders that are open, and beside the texts that are.
     pub fn look_around(&mut self) {
         let mut found = BTreeSet::new();

@@ -171,6 +171,24 @@ fn definitions_and_references() {
 }
 
 #[test]
+fn the_cases_of_a_clause_and_where_a_variable_stands() {
+    let mut client = Client::new(plain());
+    client.open(RULES);
+    client.open(BASE);
+    let cases = client.ask(
+        "textDocument/implementation",
+        client.place(RULES, "nature.chase"),
+    );
+    let cases = cases.as_array().unwrap();
+    let is = |file: &str| cases.iter().any(|one| one["uri"] == client.uri(file));
+    assert!(is("club/cases/chases.yaml"), "{cases:?}");
+    let asked = client.place_in(BASE, "可得(m, x))\n}", "可得(".len());
+    let found = client.ask("textDocument/documentHighlight", asked);
+    assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
+    client.end();
+}
+
+#[test]
 fn a_clause_of_the_program_can_be_opened() {
     let home = tempfile::tempdir().unwrap();
     let folder = home

@@ -220,7 +220,8 @@ fn rows(
         column.book.ruling(&column.said.ruling, language)
     }));
     rows.push(row(language.of("条目", "Clauses").to_owned(), &|column| {
-        json::articles(column.book, &column.said.ruling.clauses).join(", ")
+        let clauses = &column.said.ruling.clauses;
+        column.book.numbers(clauses, language).join(", ")
     }));
     rows.push(row(language.of("所据", "Law").to_owned(), &|column| {
         column.book.law.clone()

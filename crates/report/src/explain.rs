@@ -132,9 +132,10 @@ pub fn board(book: &Rulebook, position: &Position) -> String {
 pub fn brief(book: &Rulebook, judged: &Judgement, ply: &JudgedPly, language: Language) -> String {
     let after = passed(&judged.cycle.after(ply.ply).position);
     let mut text = natures(book, ply, language);
-    let articles = crate::json::articles(book, &ply.clauses);
-    if !articles.is_empty() {
-        let _ = write!(text, " [{}]", articles.join(", "));
+    let mut numbers = book.numbers(&ply.clauses, language);
+    numbers.retain(|number| *number != text);
+    if !numbers.is_empty() {
+        let _ = write!(text, " [{}]", numbers.join(", "));
     }
     let line = |line: &Line| match book.line(line, &after, language) {
         line if line.is_empty() => line,

@@ -171,7 +171,7 @@ fn who(by: &[Side], language: Language) -> String {
 
 /// A ruling and its clauses.
 pub(crate) fn said(book: &Rulebook, ruling: &JudgedRuling, language: Language) -> String {
-    let clauses = json::articles(book, &ruling.clauses);
+    let clauses = book.numbers(&ruling.clauses, language);
     let said = book.ruling(ruling, language);
     if clauses.is_empty() {
         said

@@ -7,13 +7,13 @@ use qili_edition::outcome::Outcome;
 use qili_interpreter::judge::Open;
 use qili_interpreter::procedure::{Step, Watched};
 use qili_interpreter::referee::Turn;
+use qili_lang::format::numbered;
 use qili_lang::rules::ClauseId;
 use qili_notation::game::GameResult;
 use serde::Serialize;
 
 use qili_words::Language;
 
-use crate::words::handle;
 use crate::{Rulebook, record};
 
 /// The name and version of the JSON schema.
@@ -265,10 +265,7 @@ fn add_all<K: Ord + Copy>(sums: &mut BTreeMap<K, u64>, parts: &BTreeMap<K, u64>)
 
 fn name(book: &Rulebook, clause: ClauseId, language: Language) -> String {
     let clause = &book.edition.rules.clauses[clause];
-    let title = clause.title.get(language);
-    format!("{} {title}", handle(&clause.article, language))
-        .trim()
-        .to_owned()
+    numbered(&clause.article, &clause.title, language)
 }
 
 /// A summary for programs.

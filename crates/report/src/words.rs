@@ -5,6 +5,7 @@ use qili_edition::case::Pattern;
 use qili_interpreter::cycle::MAX_CYCLE;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
 use qili_interpreter::threats::Line;
+use qili_lang::format::{number, numbered};
 use qili_lang::rules::{ClauseId, NatureId};
 use qili_lang::syntax::{Remark, cites};
 use qili_notation::moves::{self, Notation, Style};
@@ -75,17 +76,12 @@ impl Rulebook {
     #[must_use]
     pub fn cited(&self, id: ClauseId, language: Language) -> String {
         let clause = self.clause(id);
-        let title = clause.title.get(language);
         let unknown = clause
             .remarks
             .iter()
             .any(|remark| matches!(remark, Remark::NumberUnknown));
         let cites = cites(&clause.remarks, language);
-        let mut text = match (handle(&clause.article, language), title) {
-            ("", title) => title.to_owned(),
-            (handle, "") => handle.to_owned(),
-            (handle, title) => format!("{handle} {title}"),
-        };
+        let mut text = numbered(&clause.article, &clause.title, language);
         if unknown || !cites.is_empty() {
             let mut parts = Vec::new();
             if unknown {
@@ -98,6 +94,23 @@ impl Rulebook {
             };
         }
         text
+    }
+
+    /// The numbers of clauses as a language's readers know them, each once; a title where there is no number.
+    #[must_use]
+    pub fn numbers(&self, clauses: &[ClauseId], language: Language) -> Vec<String> {
+        let mut known: Vec<String> = Vec::new();
+        for &id in clauses {
+            let clause = self.clause(id);
+            let name = match number(&clause.article, language) {
+                "" => clause.title.get(language),
+                number => number,
+            };
+            if !known.iter().any(|one| one == name) {
+                known.push(name.to_owned());
+            }
+        }
+        known
     }
 
     /// What a clause says in its own words, where it does; in the other language where it has no other words.
@@ -218,15 +231,6 @@ impl Rulebook {
             last.push('#');
         }
         written.join(" ")
-    }
-}
-
-/// The number of an article as readers of a language know it: in Chinese without the English part of a handle of ours,
-/// and so none of `principle.4`, whose title is shown instead.
-pub(crate) fn handle(article: &str, language: Language) -> &str {
-    match (language, article.find(|c: char| c.is_ascii_alphabetic())) {
-        (Language::Chinese, Some(letters)) => article[..letters].trim_end_matches('-'),
-        _ => article,
     }
 }
 

@@ -136,7 +136,7 @@ pub fn said(
             let reading = procedure.reading.as_ref();
             let reading = reading.map(|reading| reading.get(language).to_owned());
             let cites = procedure.cites.as_ref();
-            let cites = cites.map(|cites| crate::things::label(cites, language));
+            let cites = cites.map(|cites| cites.get(language).to_owned());
             let parts: Vec<String> = cites.into_iter().chain(reading).collect();
             (!parts.is_empty()).then(|| parts.join(language.of("：", ": ")))
         }

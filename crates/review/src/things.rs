@@ -1,5 +1,6 @@
 //! What clauses define, said in a language.
 
+use qili_lang::format::number;
 use qili_words::Language;
 
 /// The words of [`qili_lang::defines`], and what they are in Chinese.
@@ -31,6 +32,7 @@ const WORDS: [(&str, &str); 17] = [
 ///
 /// assert_eq!(thing("exception to ruling, ruling #1", Language::English), "exception to ruling #1");
 /// assert_eq!(thing("exception to nature 捉 #1", Language::Chinese), "性质 捉的例外 #1");
+/// assert_eq!(thing("exception to clause 26.1 #2", Language::Chinese), "例外 26.1的例外 #2");
 /// assert_eq!(thing("worth 马 on palace 强子", Language::Chinese), "价值 马 强子（`palace`）");
 /// ```
 #[must_use]
@@ -101,10 +103,16 @@ fn named(defines: &str, language: Language) -> String {
         None => match defines {
             "severity" => "轻重".to_owned(),
             _ => match defines.rsplit_once(' ') {
-                Some((before, article)) if before.starts_with("repeal") => {
-                    format!("废除 {}", ticked(article))
+                Some((before, article)) => {
+                    let word = match before.starts_with("repeal") {
+                        true => "废除",
+                        // what is lifted without having a name is an exception
+                        false => "例外",
+                    };
+                    format!("{word} {}", number(article, language))
+                        .trim_end()
+                        .to_owned()
                 }
-                Some((_, article)) => format!("条 {}", ticked(article)),
                 None => ticked(defines),
             },
         },

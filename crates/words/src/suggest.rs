@@ -4,8 +4,11 @@
 /// use qili_words::nearest;
 /// assert_eq!(nearest("chariott", ["horse", "chariot"]), Some("chariot"));
 /// assert_eq!(nearest("cannon", ["horse", "chariot"]), None);
+/// // traditional characters are those of a known word
+/// assert_eq!(nearest("長將", ["长捉", "长将"]), Some("长将"));
 /// ```
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let word = &crate::simplified(word);
     let length = word.chars().count();
     candidates
         .into_iter()

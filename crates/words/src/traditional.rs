@@ -16,13 +16,15 @@ static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
     CHARACTERS
         .iter()
         .map(|(&simple, &form)| (form, simple))
+        // forms that are read and not written
+        .chain([('閑', '闲')])
         .collect()
 });
 
 /// A text in simplified characters, to be compared or searched.
 ///
 /// ```
-/// assert_eq!(qili_words::simplified("長捉車"), "长捉车");
+/// assert_eq!(qili_words::simplified("長捉車閑閒"), "长捉车闲闲");
 /// ```
 #[must_use]
 pub fn simplified(text: &str) -> String {

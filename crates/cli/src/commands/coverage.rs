@@ -9,10 +9,15 @@ use crate::edited;
 use crate::output::{Done, print, print_json};
 
 pub(crate) fn run(arguments: &Coverage) -> Done {
-    let book = Rulebook::open(&edited::here(&arguments.edition, arguments.lang.language()))?;
+    let language = arguments.lang.language();
+    let book = Rulebook::open(&edited::here(&arguments.edition, language))?;
     // drawn on standard error, and on a terminal only
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} (left {eta})") {
+    let shown = language.of(
+        "{bar:40} {pos}/{len} {elapsed}（还要 {eta}）",
+        "{bar:40} {pos}/{len} {elapsed} (left {eta})",
+    );
+    if let Ok(style) = ProgressStyle::with_template(shown) {
         bar.set_style(style);
     }
     let step = |done: usize, all: usize| {
@@ -25,7 +30,7 @@ pub(crate) fn run(arguments: &Coverage) -> Done {
         coverage(&book, Some(&step))
     };
     bar.finish_and_clear();
-    let (found, language) = (found?, arguments.lang.language());
+    let found = found?;
     match arguments.format {
         ReviewFormat::Text => print(&text(&found, language)),
         ReviewFormat::Markdown => print(&markdown(&found, language)),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use qili_edition::Edition;
 use qili_edition::folder::Folder;
 use qili_lang::defines::defines;
-use qili_lang::format::format_clause;
+use qili_lang::format::{Reader, format_clause, number};
 use qili_lang::syntax::Clause;
 use qili_review::law::{self, Fact};
 use qili_review::things::label;
@@ -104,15 +104,24 @@ pub(crate) fn run(arguments: &Show) -> Done {
         }
         text.push('\n');
     }
+    let events = edition.lineage().flat_map(|about| &about.events);
+    let reader = Reader::new(all, language).with_events(events);
     for in_force in shown {
-        let file = &edition.files[in_force.file];
-        let _ = writeln!(
-            text,
-            "# {} {}",
-            language.of("出自", "from"),
-            label(file.source.name(), language)
-        );
-        let _ = writeln!(text, "{}", format_clause(&in_force.clause, language));
+        let clause = &in_force.clause;
+        let article = clause.article.text.as_str();
+        let file = label(edition.files[in_force.file].source.name(), language);
+        let _ = match language {
+            // a handle of ours is nothing to read, but is written where the clause is amended
+            Language::Chinese if number(article, language) != article => {
+                writeln!(text, "# 出自 {file}，条号写作 `{article}`")
+            }
+            Language::Chinese => writeln!(text, "# 出自 {file}"),
+            Language::English => writeln!(text, "# from {file}"),
+        };
+        let _ = match language {
+            Language::Chinese => writeln!(text, "{}\n", reader.clause(clause)),
+            Language::English => writeln!(text, "{}", format_clause(clause, language)),
+        };
     }
     print(&text)
 }

@@ -208,6 +208,8 @@ impl<'de> Deserializer<'de> for &'de Node {
             Content::Scalar { text, .. } if !self.is_null() => {
                 at(self.head(), visitor.visit_borrowed_str(text))
             }
+            // some texts may be given in two languages
+            Content::Mapping(entries) => self.visit_map(entries, visitor),
             _ => Err(self.mismatch(&visitor)),
         }
     }

@@ -128,6 +128,9 @@ pub enum YamlError {
         expected: Bilingual,
         /// What stands there.
         found: Bilingual,
+        /// The likely slip.
+        #[help]
+        help: Option<Bilingual>,
         /// The file.
         #[source_code]
         source_code: Source,
@@ -177,9 +180,15 @@ impl Localized for YamlError {
                 .label(format!("这里没有 `{field}`"))
                 .help(format!("在从这里开始的各项中加上 `{field}: …`")),
             Self::Kind {
-                expected, found, ..
-            } => Texts::new(format!("应写{}，写的是{}", expected.zh, found.zh))
-                .label(format!("应为{}", expected.zh)),
+                expected,
+                found,
+                help,
+                ..
+            } => Texts {
+                help: help.as_ref().map(|help| help.zh.clone()),
+                ..Texts::new(format!("应写{}，写的是{}", expected.zh, found.zh))
+                    .label(format!("应为{}", expected.zh))
+            },
             Self::Value { problem, .. } => Texts::new(&problem.zh).label("这里"),
         }
     }
@@ -383,6 +392,7 @@ impl Problem {
             ProblemKind::Type { found, expected } => YamlError::Kind {
                 expected,
                 found,
+                help: hint::joined(source_code.inner(), span.offset()),
                 source_code,
                 span,
             },

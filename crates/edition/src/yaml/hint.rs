@@ -44,6 +44,12 @@ fn in_line(start: usize, line: &str) -> Option<Slip> {
     })
 }
 
+/// What to write where keys and values have run together, so that they are one text.
+pub(super) fn joined(text: &str, start: usize) -> Option<Bilingual> {
+    let line = text.get(start..)?.lines().next()?;
+    colon(line.split_whitespace().next()?)
+}
+
 /// What to write where a key and its value have run together, as in `ruling:draw`, or have a full-width colon between.
 pub(super) fn colon(word: &str) -> Option<Bilingual> {
     let (at, colon) = word.char_indices().find(|(_, c)| ":：".contains(*c))?;

@@ -63,6 +63,21 @@ pub struct Document {
     root: Node,
 }
 
+/// A field of a mapping, or an item of a list, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The name of the field as it is written; `None` of an item.
+    pub key: Option<String>,
+    /// The place of the name; of an item its own.
+    pub head: Range<usize>,
+    /// The place of the name and what it has.
+    pub span: Range<usize>,
+    /// The text, if it has one and not parts.
+    pub text: Option<String>,
+    /// Its own fields or items.
+    pub parts: Vec<Part>,
+}
+
 impl Document {
     /// Parses a text; `name` is what diagnostics call it, usually its path.
     ///
@@ -116,6 +131,11 @@ impl Document {
             .inner()
             .get(self.range(path))
             .unwrap_or_default()
+    }
+
+    /// Its fields and items with their places, for editors.
+    pub fn parts(&self) -> Vec<Part> {
+        self.root.parts()
     }
 
     /// The named text, for diagnostics.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::NODE_VOLUME;
 use super::error::{Problem, ProblemKind};
+use super::{NODE_VOLUME, Part};
 
 /// One value and its place in the text, in bytes.
 #[derive(Debug, Clone)]
@@ -36,7 +36,8 @@ pub(super) struct Entry {
 
 impl Entry {
     fn in_words(&mut self, table: &'static [(&str, &str)]) -> Result<(), Problem> {
-        if let Some((_, word)) = table.iter().find(|(key, _)| *key == &*self.key) {
+        let key = qili_words::simplified(&self.key);
+        if let Some((_, word)) = table.iter().find(|(known, _)| *known == key) {
             self.key = Arc::from(*word);
         } else if self.key.chars().any(is_chinese) {
             return Err(Problem::new(
@@ -102,6 +103,32 @@ impl Node {
     /// Whether this is `~`, `null` or nothing at all.
     pub(super) fn is_null(&self) -> bool {
         matches!(&self.content, Content::Scalar { text, plain: true } if matches!(&**text, "" | "~" | "null"))
+    }
+
+    /// The fields or items of the node.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let part = |key: Option<&Entry>, value: &Self| Part {
+            key: key.map(|entry| entry.key.to_string()),
+            head: key.map_or(value.head(), |entry| entry.key_span.clone()),
+            span: key.map_or(value.span.start, |entry| entry.key_span.start)
+                ..value
+                    .span
+                    .end
+                    .max(key.map_or(0, |entry| entry.key_span.end)),
+            text: match &value.content {
+                Content::Scalar { text, .. } => Some(text.to_string()),
+                Content::Sequence(_) | Content::Mapping(_) => None,
+            },
+            parts: value.parts(),
+        };
+        match &self.content {
+            Content::Scalar { .. } => Vec::new(),
+            Content::Sequence(items) => items.iter().map(|item| part(None, item)).collect(),
+            Content::Mapping(entries) => entries
+                .iter()
+                .map(|entry| part(Some(entry), &entry.value))
+                .collect(),
+        }
     }
 
     /// What the node counts towards [`super::MAX_VOLUME`].

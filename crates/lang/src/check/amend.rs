@@ -1,6 +1,9 @@
 //! Applying the amendments of one edition to the clauses of another.
 
+use super::Class;
 use super::error::{AmendError, Fault, did_you_mean};
+use super::names::declaration;
+use crate::mentions::{Role, mentions};
 use crate::syntax::{Amendment, Article, Clause};
 use qili_words::{both, nearest};
 use std::collections::{HashMap, HashSet};
@@ -125,4 +128,152 @@ pub fn amend(
     } else {
         Err(errors)
     }
+}
+
+/// What an amendment takes away.
+#[derive(Debug, Clone)]
+pub struct Gone {
+    article: String,
+    names: Vec<(Class, String)>,
+    by: (usize, Clause),
+}
+
+/// What amendments take away: articles, and names that no clause declares `after` them.
+#[must_use]
+pub fn gone(
+    before: &[(usize, Clause)],
+    changes: &[(usize, Clause)],
+    after: &[(usize, Clause)],
+) -> Vec<Gone> {
+    let mut found = Vec::new();
+    for by in changes {
+        let article = by.1.former.as_ref().unwrap_or(&by.1.article);
+        let amended = before.iter().map(|(_, clause)| clause);
+        let mut amended = amended.filter(|clause| clause.article.text == article.text);
+        let Some(old) = amended.next().filter(|_| by.1.amendment != Amendment::Add) else {
+            continue;
+        };
+        let names = match old.effect.as_ref().and_then(declaration) {
+            Some((class, names)) => names
+                .names
+                .iter()
+                .map(|name| (class, name.text.clone()))
+                .filter(|(class, name)| !declared(after, *class, name))
+                .collect(),
+            None => Vec::new(),
+        };
+        if !names.is_empty() || !in_force(after, &article.text) {
+            found.push(Gone {
+                article: article.text.clone(),
+                names,
+                by: by.clone(),
+            });
+        }
+    }
+    found
+}
+
+fn declared(clauses: &[(usize, Clause)], class: Class, name: &str) -> bool {
+    let mut all = clauses
+        .iter()
+        .filter_map(|(_, clause)| declaration(clause.effect.as_ref()?));
+    all.any(|(known, names)| known == class && names.names.iter().any(|one| one.text == name))
+}
+
+fn in_force(clauses: &[(usize, Clause)], article: &str) -> bool {
+    clauses.iter().any(|(_, one)| one.article.text == article)
+}
+
+impl Gone {
+    /// The article, if it is repealed.
+    #[must_use]
+    pub fn repealed(&self) -> Option<&str> {
+        (self.by.1.amendment == Amendment::Repeal).then_some(&*self.article)
+    }
+}
+
+/// Amendments that take away what clauses in force still use, each said where it stands.
+///
+/// ```
+/// use qili_lang::{check::{amend, gone, still_used}, parse::parse};
+///
+/// let read = |text: &str| -> Result<Vec<_>, qili_lang::parse::ParseError> {
+///     Ok(parse("r", text)?.clauses.into_iter().map(|clause| (0, clause)).collect())
+/// };
+/// let base = read("clause 1 \"闲\" \"idle\" { nature 闲 idle }\nclause 2 \"从重\" \"\" { severity 闲 }")?;
+/// let changes = read("repeal clause 1")?;
+/// let after = amend(base.clone(), changes.clone()).unwrap();
+/// let found = still_used(&gone(&base, &changes, &after), &after);
+/// assert_eq!(found[0].message().en, "clause 2 still uses `闲`, which clause 1 declared");
+/// # Ok::<(), qili_lang::parse::ParseError>(())
+/// ```
+#[must_use]
+pub fn still_used(gone: &[Gone], clauses: &[(usize, Clause)]) -> Vec<AmendError> {
+    /// How many clauses are named.
+    const NAMED: usize = 6;
+    let mut errors = Vec::new();
+    for Gone {
+        article,
+        names,
+        by: (file, by),
+    } in gone
+    {
+        let mut names = names.iter().map(|(class, name)| (*class, name.as_str()));
+        let names: Vec<_> = names
+            .by_ref()
+            .filter(|(class, name)| !declared(clauses, *class, name))
+            .collect();
+        let lifted = !in_force(clauses, article);
+        let uses = |clause: &Clause| {
+            mentions(clause).iter().any(|mention| match mention.role {
+                // what another class has is not what is gone
+                Role::Uses(classes) => names.iter().any(|(class, name)| {
+                    *name == mention.text
+                        && classes.contains(class)
+                        && !classes.iter().any(|class| declared(clauses, *class, name))
+                }),
+                Role::Article => lifted && mention.text == article,
+                _ => false,
+            })
+        };
+        let users = clauses.iter().filter(|(_, clause)| uses(clause));
+        let users: Vec<&str> = users
+            .map(|(_, clause)| clause.article.text.as_str())
+            .collect();
+        if users.is_empty() {
+            continue;
+        }
+        let named = &users[..users.len().min(NAMED)];
+        let (zh, en) = (format!("`{}`", named.join("`、`")), named.join(", "));
+        let (zh, en) = match users.len().saturating_sub(NAMED) {
+            0 => (zh + " ", en),
+            more => (
+                format!("{zh} 等 {} 条", users.len()),
+                format!("{en} and {more} more"),
+            ),
+        };
+        let (s, uses, are) = match users.len() {
+            1 => ("", "uses", "is an exception"),
+            _ => ("s", "use", "are exceptions"),
+        };
+        let message = match names.first() {
+            Some((_, name)) => both!(
+                "条 {zh}还要用 `{name}`，它是条 `{article}` 所定的",
+                "clause{s} {en} still {uses} `{name}`, which clause {article} declared"
+            ),
+            None => both!(
+                "条 {zh}是条 `{article}` 的例外",
+                "clause{s} {en} still {are} to clause {article}"
+            ),
+        };
+        let there = by.former.as_ref().unwrap_or(&by.article);
+        let fault = Fault::new("qili::rule::still_used", there.span, message)
+            .label(both!("它在这里去掉了", "taken away here"))
+            .help(both!(
+                "那些条也改写或废除；要留用的名称，另立一条来定",
+                "amend or repeal those clauses too; a name that stays in use is declared by another clause"
+            ));
+        errors.push(fault.of(*file, by));
+    }
+    errors
 }

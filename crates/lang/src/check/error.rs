@@ -81,6 +81,13 @@ impl CheckError {
         self
     }
 
+    /// The same with other advice.
+    #[must_use]
+    pub fn advised(mut self, help: Bilingual) -> Self {
+        self.fault.help = Some(help);
+        self
+    }
+
     /// The place in the clause's file.
     #[must_use]
     pub fn span(&self) -> Span {

@@ -32,7 +32,7 @@ use crate::rules::{
     SearchId, SituationId, UnitId, ZoneId,
 };
 use crate::syntax::{Clause, Effect, Names, Type};
-pub use amend::amend;
+pub use amend::{Gone, amend, gone, still_used};
 use error::Fault;
 pub use error::{AmendError, CheckError};
 use expressions::Uses;

@@ -49,6 +49,8 @@ pub(super) struct Directory<'c> {
     declared: HashMap<(Class, &'c str), usize>,
     /// The clause of an article.
     articles: HashMap<&'c str, usize>,
+    /// The characters by which pieces are written, and their names.
+    glyphs: HashMap<&'c str, &'c str>,
     /// For each clause the exceptions to it, by their places.
     pub(super) exceptions: HashMap<usize, Vec<usize>>,
 }
@@ -77,6 +79,13 @@ impl<'c> Directory<'c> {
         let mut directory = Self::default();
         for (place, (source, clause)) in clauses.iter().enumerate() {
             let mut report = |fault: Fault| errors.push(fault.of(*source, clause));
+            if let Some(Effect::Piece(piece)) = &clause.effect
+                && let Some(name) = piece.names.names.first()
+            {
+                let glyphs = piece.red.iter().chain(&piece.black);
+                let glyphs = glyphs.map(|glyph| (glyph.text.as_str(), name.text.as_str()));
+                directory.glyphs.extend(glyphs);
+            }
             if let Some(first) = directory.articles.insert(&clause.article.text, place) {
                 directory.articles.insert(&clause.article.text, first);
                 report(
@@ -253,6 +262,15 @@ impl<'c> Directory<'c> {
         if let Some(advice) = crate::advice::about(own) {
             return fault.help(advice);
         }
+        if let (true, Some(name)) = (
+            classes.contains(&Class::Word),
+            self.glyphs.get(own.as_str()),
+        ) {
+            return fault.help(both!(
+                "`{own}` 是棋子 `{name}` 的另一个字；写作 `{name}`",
+                "`{own}` is another character of the piece `{name}`: write `{name}`"
+            ));
+        }
         match self.suggestion(classes, words, own) {
             Some(near) => fault.help(did_you_mean(&near)),
             None => fault.help(self.listing(classes, words, what)),
@@ -272,7 +290,7 @@ impl<'c> Directory<'c> {
             both!("没有一条定了{}", "no clause declares a {}"; what)
         } else if all > 24 {
             both!(
-                "另立一条来定它，或看 `crates/lang/README.md` 里语言的词",
+                "另立一条来定它，或看 `crates/lang/README.zh.md` 里语言的词",
                 "declare it in a clause of its own, or see the words of the vocabulary in crates/lang/README.md"
             )
         } else {

@@ -191,14 +191,18 @@ impl Client {
 
     /// Waits until what is said about a file is so.
     pub fn until(&mut self, file: &str, so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-        let uri = self.uri(file);
+        self.until_of(&self.uri(file), so)
+    }
+
+    /// The same of a file elsewhere, by its address.
+    pub fn until_of(&mut self, uri: &str, so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let until = Instant::now() + PATIENCE;
         loop {
-            let all = self.diagnostics.get(&uri).cloned().unwrap_or_default();
+            let all = self.diagnostics.get(uri).cloned().unwrap_or_default();
             if so(&all) {
                 return all;
             }
-            assert!(self.listen(until), "{file}: {all:#?}");
+            assert!(self.listen(until), "{uri}: {all:#?}");
         }
     }
 

@@ -163,7 +163,7 @@ pub(super) fn combinations(book: &Rulebook) -> (Proof, Vec<Finding>) {
             book,
             (last.clause, "qili::check::uncovered", message),
             &both!(
-                "添一条裁决，必要时写 `则 由裁判裁定`",
+                "添一条裁决，必要时写 `则 由裁判定`",
                 "add a ruling, if need be `then the arbiter decides`"
             ),
         ));

@@ -68,7 +68,7 @@ fn free_by_outweighing(book: &Rulebook, base: &Rulebook) -> Vec<Finding> {
             "`{one}` is permitted and outweighs `{other}`, which is prohibited: a move that is both counts as {one}, and is free"
         );
         findings.push(Finding::advice(book, clause, "qili::check::outweighs", message).help(both!(
-            "如果不是本意，在轻重的次序里把 `{other}` 放到 `{one}` 之前，或在禁止的着法里写 `p 具 {other}`（`p has {other}`）",
+            "如果不是本意，在轻重的次序里把 `{other}` 放到 `{one}` 之前，或在禁止的着法里写 `p 含 {other}`",
             "if that is not meant, put `{other}` before `{one}` in the order of severity, or prohibit what `has {other}`"
         )));
     }
@@ -153,7 +153,7 @@ fn never_the_heaviest(book: &Rulebook) -> Vec<Finding> {
             );
             findings.push(
                 Finding::warning(book, clause, "qili::check::never_heaviest", message).help(both!(
-                    "写 `具 {name}`（`has {name}`），或在轻重的次序里把它放到 `{rest}` 之前",
+                    "写 `含 {name}`，或在轻重的次序里把它放到 `{rest}` 之前",
                     "write `has {name}`, or put it before `{rest}` in the order of severity"
                 )),
             );

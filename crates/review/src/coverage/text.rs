@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use qili_lang::format::numbered;
 use qili_words::Language;
 
 use super::{ClauseCoverage, Coverage, Mutation};
@@ -18,9 +19,8 @@ pub fn text(coverage: &Coverage, language: Language) -> String {
         let (open, close) = language.of(("（", "）"), (" (", ")"));
         let _ = writeln!(
             text,
-            "{} {}{open}{}{close}\n    {}{}",
-            label(&clause.article, language),
-            clause.title.get(language),
+            "{}{open}{}{close}\n    {}{}",
+            numbered(&clause.article, &clause.title, language),
             thing(&clause.defines, language),
             exercised(clause, language),
             mutants(clause, coverage.mutated, language),
@@ -102,10 +102,7 @@ fn mutants(clause: &ClauseCoverage, mutated: bool, language: Language) -> String
 
 fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> String {
     let mut text = String::new();
-    let name = |clause: &ClauseCoverage| {
-        let title = clause.title.get(language);
-        format!("{} {title}", label(&clause.article, language))
-    };
+    let name = |clause: &ClauseCoverage| numbered(&clause.article, &clause.title, language);
     let unexercised: Vec<&ClauseCoverage> = coverage.unexercised().collect();
     let _ = match language {
         Language::Chinese => writeln!(text, "{heading}没有判例用到的条目：{}", unexercised.len()),
@@ -126,6 +123,9 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     }
     let score = coverage.score();
     let (noticed, all) = (score.noticed(), score.all);
+    if all == 0 {
+        return text;
+    }
     let _ = match language {
         Language::Chinese => writeln!(text, "{heading}没有判例发现的改动：{}", all - noticed),
         Language::English => {

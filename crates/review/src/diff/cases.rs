@@ -7,6 +7,7 @@ use qili_edition::EditionError;
 use qili_edition::case::{Case, CaseError, Scenario};
 use qili_interpreter::judge::{JudgedRuling, Judgement};
 use qili_interpreter::{Cycle, judge};
+use qili_lang::format::numbered;
 use qili_report::Rulebook;
 use qili_report::explain::brief;
 use qili_words::Bilingual;
@@ -357,11 +358,7 @@ pub(crate) fn ruling(book: &Rulebook, ruling: &JudgedRuling, language: Language)
         .iter()
         .map(|&id| {
             let clause = book.clause(id);
-            format!(
-                "{} {}",
-                label(&clause.article, language),
-                clause.title.get(language)
-            )
+            numbered(&clause.article, &clause.title, language)
         })
         .collect();
     let because = match &ruling.open {

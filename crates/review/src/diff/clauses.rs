@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 
-use qili_edition::InForce;
+use qili_edition::{Draft, InForce};
 use qili_lang::check::names_used;
 use qili_lang::defines::defines;
-use qili_lang::format::format_clause;
-use qili_lang::syntax::{Amendment, Clause, Effect, Remark, Verdict, cites};
+use qili_lang::format::{Reader, format_clause, numbered};
+use qili_lang::syntax::{Amendment, Clause, Effect, Verdict};
 use qili_words::Bilingual;
 use qili_words::Language;
 use serde::Serialize;
 
 use super::words::{Part, likeness, parts};
+use crate::things;
 
 /// Numbered things (exceptions, discounts, …) are the same thing in two editions if at least this much of their text is.
 const LIKE: f32 = 0.5;
@@ -25,6 +26,9 @@ const MARKED: f32 = 0.5;
 pub struct ClauseChange {
     /// What the clause defines, in words that stay the same from edition to edition.
     pub defines: String,
+    /// The same for a reader of the report's language.
+    #[serde(skip)]
+    pub said: String,
     /// Its number in the first edition, if it has one there.
     pub old_article: Option<String>,
     /// Its number in the second edition, if it has one there.
@@ -53,13 +57,13 @@ pub enum Change {
 
 /// The differences in the order of the second edition; what it no longer has stands at the end.
 #[must_use]
-pub fn changes(old: &[InForce], new: &[InForce], language: Language) -> Vec<ClauseChange> {
-    let (old, new) = (sides(old, language), sides(new, language));
+pub fn changes(old: &Draft, new: &Draft, language: Language) -> Vec<ClauseChange> {
+    let (old, new) = (sides_of(old, language), sides_of(new, language));
     let pairs = pair(&old, &new);
     let mut changes: Vec<ClauseChange> = Vec::new();
     for (at, clause) in new.iter().enumerate() {
         match pairs[at] {
-            Some(before) => changes.extend(compared(&old[before], clause)),
+            Some(before) => changes.extend(compared(&old[before], clause, language)),
             None => changes.push(clause.only(Change::Added)),
         }
     }
@@ -76,7 +80,7 @@ pub fn changes(old: &[InForce], new: &[InForce], language: Language) -> Vec<Clau
 #[must_use]
 pub fn counterparts(old: &[InForce], new: &[InForce]) -> Vec<Option<usize>> {
     let language = Language::English;
-    pair(&sides(old, language), &sides(new, language))
+    pair(&sides(old, [], language), &sides(new, [], language))
 }
 
 /// A clause of one edition, as it is compared.
@@ -86,30 +90,50 @@ struct Side<'c> {
     defines: String,
     /// The same without its number.
     thing: String,
+    /// What it defines, for a reader of the report's language.
+    said: String,
     /// Its effect alone, in canonical form.
     effect: String,
     /// All of it, in canonical form.
     text: String,
     /// What a reader of the report's language is shown of it.
     shown: String,
+    /// Its number and title for such a reader.
+    name: String,
 }
 
-fn sides(clauses: &[InForce], language: Language) -> Vec<Side<'_>> {
+fn sides_of(draft: &Draft, language: Language) -> Vec<Side<'_>> {
+    let lineage = std::iter::once(&draft.about).chain(&draft.amended);
+    let events = lineage.flat_map(|about| &about.events);
+    sides(&draft.clauses, events, language)
+}
+
+fn sides<'c, 'e>(
+    clauses: &'c [InForce],
+    events: impl IntoIterator<Item = &'e Bilingual>,
+    language: Language,
+) -> Vec<Side<'c>> {
     let all: Vec<&Clause> = clauses.iter().map(|in_force| &in_force.clause).collect();
     let defines = defines(&all);
+    let reader = Reader::new(all.iter().copied(), language).with_events(events);
     let side = |(clause, defines): (_, String)| {
         let thing = match defines.rsplit_once(" #") {
             Some((thing, _)) => thing.to_owned(),
             None => defines.clone(),
         };
+        let said = match defines.strip_prefix("ending on ") {
+            Some(event) => format!("ending on {}", reader.event(event)),
+            None => defines.clone(),
+        };
         Side {
             clause,
+            said: things::thing(&said, language),
             defines,
             thing,
             effect: effect(clause, language),
             text: canonical(clause, language),
-            // without the place of a title that is left out
-            shown: canonical(&for_readers(clause, language), language).replacen(" \"\" {", " {", 1),
+            shown: reader.clause(clause),
+            name: numbered(&clause.article.text, &clause.title, language),
         }
     };
     all.into_iter().zip(defines).map(side).collect()
@@ -124,32 +148,6 @@ fn canonical(clause: &Clause, language: Language) -> String {
         ..clause.clone()
     };
     format_clause(&plain, language).trim_end().to_owned()
-}
-
-/// A clause with what it says about itself in one language, where it is said in both.
-fn for_readers(clause: &Clause, language: Language) -> Clause {
-    let chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
-    let wanted = |text: &String| chinese(text) == (language == Language::Chinese);
-    let said = |remark: &Remark| match remark {
-        Remark::Says(text) | Remark::Reading(text) => Some(wanted(text)),
-        _ => None,
-    };
-    let mut clause = clause.clone();
-    let shown = cites(&clause.remarks, language)
-        .into_iter()
-        .map(str::to_owned)
-        .collect::<Vec<_>>();
-    clause
-        .remarks
-        .retain(|remark| !matches!(remark, Remark::Cites(text) if !shown.contains(text)));
-    let remarks = &clause.remarks;
-    if remarks.iter().any(|remark| said(remark) == Some(true)) {
-        clause.remarks.retain(|remark| said(remark) != Some(false));
-    }
-    if language == Language::Chinese && !clause.title.zh.is_empty() {
-        clause.title.en.clear();
-    }
-    clause
 }
 
 /// What a clause does, without its number, its titles and what is said about it.
@@ -258,7 +256,7 @@ fn kindred(old: &Clause, new: &Clause) -> f32 {
 pub struct Reordered {
     /// What they define: `ruling`, `pattern`.
     pub thing: &'static str,
-    /// Those that both editions have, by the numbers and in the order of the first.
+    /// Those that both editions have, by what the first calls them and in its order.
     pub old: Vec<String>,
     /// The same in the order of the second.
     pub new: Vec<String>,
@@ -266,8 +264,8 @@ pub struct Reordered {
 
 /// The orders of rulings and patterns that differ.
 #[must_use]
-pub fn reordered(old: &[InForce], new: &[InForce]) -> Vec<Reordered> {
-    let (old, new) = (sides(old, Language::English), sides(new, Language::English));
+pub fn reordered(old: &[InForce], new: &[InForce], language: Language) -> Vec<Reordered> {
+    let (old, new) = (sides(old, [], language), sides(new, [], language));
     let pairs = pair(&old, &new);
     let order = |thing: &'static str, is: fn(&Effect) -> bool| {
         let places = new.iter().zip(&pairs);
@@ -275,7 +273,10 @@ pub fn reordered(old: &[InForce], new: &[InForce]) -> Vec<Reordered> {
             .filter(|(clause, _)| clause.clause.effect.as_ref().is_some_and(is))
             .filter_map(|(_, before)| *before)
             .collect();
-        let article = |at: &usize| old[*at].clause.article.text.clone();
+        let article = |at: &usize| match language {
+            Language::Chinese => old[*at].name.clone(),
+            Language::English => old[*at].clause.article.text.clone(),
+        };
         let mut sorted = places.clone();
         sorted.sort_unstable();
         (sorted != places).then(|| Reordered {
@@ -289,7 +290,7 @@ pub fn reordered(old: &[InForce], new: &[InForce]) -> Vec<Reordered> {
     rulings.into_iter().chain(patterns).collect()
 }
 
-fn compared(old: &Side<'_>, new: &Side<'_>) -> Option<ClauseChange> {
+fn compared(old: &Side<'_>, new: &Side<'_>, language: Language) -> Option<ClauseChange> {
     if old.text == new.text {
         return None;
     }
@@ -305,10 +306,15 @@ fn compared(old: &Side<'_>, new: &Side<'_>) -> Option<ClauseChange> {
                 Part::Old(old.shown.clone() + "\n"),
                 Part::New(new.shown.clone()),
             ]
-        } else if old.shown == new.shown {
-            parts(&old.text, &new.text)
-        } else {
+        } else if old.shown != new.shown {
             parts(&old.shown, &new.shown)
+        } else {
+            match language {
+                Language::Chinese => {
+                    vec![Part::Same(format!("{}\n# 只有英文的文字不同", new.shown))]
+                }
+                Language::English => parts(&old.text, &new.text),
+            }
         },
         ..new.only(change)
     })
@@ -319,6 +325,7 @@ impl Side<'_> {
         let article = || Some(self.clause.article.text.clone());
         ClauseChange {
             defines: self.defines.clone(),
+            said: self.said.clone(),
             old_article: (change == Change::Repealed).then(article).flatten(),
             new_article: (change != Change::Repealed).then(article).flatten(),
             title: self.clause.title.clone(),

@@ -44,15 +44,12 @@ pub fn statements(old: &Draft, new: &Draft, language: Language) -> Vec<Statement
         };
         note(fact.name(language), of(old), of(new));
     }
-    for order in reordered(&old.clauses, &new.clauses) {
+    for order in reordered(&old.clauses, &new.clauses, language) {
         let what = match language {
             Language::Chinese => format!("{}的次序", thing(order.thing, language)),
             Language::English => format!("order of the {}s", order.thing),
         };
-        let listed = |articles: &[String]| {
-            let articles = articles.iter().map(|article| label(article, language));
-            Some(language.list(&articles.collect::<Vec<_>>()))
-        };
+        let listed = |articles: &[String]| Some(language.list(articles));
         note(&what, listed(&order.old), listed(&order.new));
     }
     if old.about.id == new.about.id {

@@ -26,7 +26,7 @@ pub fn markdown(difference: &Difference, language: Language) -> String {
     if !difference.problems.is_empty() {
         let mut block = format!("> [!WARNING]\n> {}\n", said_problems(difference, language));
         for problem in &difference.problems {
-            let _ = writeln!(block, "> - {}", escaped(problem));
+            let _ = writeln!(block, "> - {}", prose(problem));
         }
         blocks.push(block);
     }
@@ -41,7 +41,7 @@ pub fn markdown(difference: &Difference, language: Language) -> String {
             continue;
         }
         if change == Change::Repealed {
-            let titles = those.iter().map(|clause| escaped(&title(clause, language)));
+            let titles = those.iter().map(|clause| prose(&title(clause, language)));
             let titles: Vec<String> = titles.map(|title| format!("- {title}\n")).collect();
             let heading = capital(heading.of(language));
             blocks.push(format!(
@@ -64,7 +64,7 @@ pub fn markdown(difference: &Difference, language: Language) -> String {
         for clause in those {
             blocks.push(format!(
                 "<details{open}><summary>{}</summary>\n\n<pre>{}</pre>\n\n</details>\n",
-                escaped(&title(clause, language)),
+                prose(&title(clause, language)),
                 marked(&clause.text)
             ));
         }
@@ -75,7 +75,7 @@ pub fn markdown(difference: &Difference, language: Language) -> String {
 /// What is said otherwise outside the clauses, as a table.
 fn law(difference: &Difference, language: Language) -> Option<String> {
     let rows = difference.law.iter();
-    let rows = rows.map(|one| [one.what.clone(), one.old.clone(), one.new.clone()]);
+    let rows = rows.map(|one| [&one.what, &one.old, &one.new].map(|cell| prose(cell)));
     table(difference, LAW.of(language), rows.collect())
 }
 
@@ -84,8 +84,8 @@ fn expected(difference: &Difference, language: Language) -> Option<String> {
     let said = |side: &Option<String>| side.clone().unwrap_or_default();
     let rows = difference.expectations.iter();
     let rows = rows.map(|one| {
-        let what = format!("{} {}", one.case, one.what);
-        [what, said(&one.old), said(&one.new)]
+        let what = format!("{} {}", code(&one.case, language), prose(&one.what));
+        [what, prose(&said(&one.old)), prose(&said(&one.new))]
     });
     table(difference, EXPECTATIONS.of(language), rows.collect())
 }
@@ -101,7 +101,7 @@ fn table(difference: &Difference, heading: &str, rows: Vec<[String; 3]>) -> Opti
         difference.new
     );
     for row in rows {
-        let row = row.map(|cell| escaped(&cell).replace('\n', "<br>"));
+        let row = row.map(|cell| cell.replace('\n', "<br>"));
         let _ = writeln!(block, "| {} |", row.join(" | "));
     }
     Some(block)
@@ -155,11 +155,11 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
             let title = escaped(case.title.get(language));
             let printed: Vec<_> = case.printed.iter().map(|one| &*one.ruling).collect();
             let printed = printed.join(" / ");
-            let names = escaped(&case.names.join(" = "));
+            let names = names(case, language);
             format!("| {names} {title} | {printed} | {old} | {new} |\n")
         };
         table += &match (&case.ruling, &case.problem) {
-            (_, Some(problem)) => row(&escaped(problem), ""),
+            (_, Some(problem)) => row(&prose(problem), ""),
             (Some(ruling), None) => {
                 let said = |side: &super::Side| outcome(&side.says, language).to_owned();
                 row(&said(&ruling.old), &said(&ruling.new))
@@ -192,7 +192,7 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
         let heading = language.of(&case.title.zh, &case.title.en);
         let mut block = format!(
             "<details><summary>{} {}</summary>\n\n`{}`\n\n",
-            escaped(&case.names.join(" = ")),
+            names(case, language),
             escaped(heading),
             case.fen
         );
@@ -202,31 +202,31 @@ fn cases(difference: &Difference, language: Language) -> Vec<String> {
                 block,
                 "   - `{}`: {}",
                 difference.old,
-                escaped(&ply.old.because)
+                prose(&ply.old.because)
             );
             let _ = writeln!(
                 block,
                 "   - `{}`: {}",
                 difference.new,
-                escaped(&ply.new.because)
+                prose(&ply.new.because)
             );
         }
         if let Some(ruling) = &case.ruling {
             let _ = writeln!(block, "\n{}\n", language.of("裁决", "Ruling"));
             for line in printed(case, language) {
-                let _ = writeln!(block, "- {}", escaped(&line));
+                let _ = writeln!(block, "- {}", prose(&line));
             }
             let _ = writeln!(
                 block,
                 "- `{}`: {}",
                 difference.old,
-                escaped(&ruling.old.because)
+                prose(&ruling.old.because)
             );
             let _ = writeln!(
                 block,
                 "- `{}`: {}",
                 difference.new,
-                escaped(&ruling.new.because)
+                prose(&ruling.new.because)
             );
         }
         block += "\n</details>\n";
@@ -258,13 +258,28 @@ fn games(difference: &Difference, language: Language) -> Vec<String> {
             "| {} | {} ({}) | {} ({}) |",
             escaped(&named_game(game, language)),
             outcome(&game.old.says, language),
-            escaped(&game.old.because),
+            prose(&game.old.because),
             outcome(&game.new.says, language),
-            escaped(&game.new.because)
+            prose(&game.new.because)
         );
     }
     blocks.push(table);
     blocks
+}
+
+/// The names of a case.
+fn names(case: &super::CaseChange, language: Language) -> String {
+    let names: Vec<String> = case.names.iter().map(|name| code(name, language)).collect();
+    names.join(" = ")
+}
+
+/// A name from a file; in Chinese one with Latin letters is shown as code.
+fn code(name: &str, language: Language) -> String {
+    let latin = name.contains(|c: char| c.is_ascii_alphabetic());
+    match language {
+        Language::Chinese if latin => prose(&format!("`{name}`")),
+        _ => escaped(name),
+    }
 }
 
 /// As many blocks as fit, and how many do not.
@@ -301,6 +316,16 @@ fn marked(parts: &[Part]) -> String {
             Part::New(text) => format!("<ins>{}</ins>", escaped(text)),
         })
         .collect()
+}
+
+/// Text in which nothing is markup but what stands in backticks, which is code.
+fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(number, part)| match number % 2 {
+        1 => format!("<code>{}</code>", escaped(part)),
+        _ => escaped(part),
+    });
+    parts.collect()
 }
 
 /// Text in which nothing is markup.

@@ -130,7 +130,7 @@ pub fn difference(pair: &Pair, language: Language) -> Result<Difference, Edition
         new: pair.new.label.clone(),
         problems: problems(pair, language),
         law: statements(&pair.old.draft, &pair.new.draft, language),
-        clauses: changes(&pair.old.draft.clauses, &pair.new.draft.clauses, language),
+        clauses: changes(&pair.old.draft, &pair.new.draft, language),
         expectations: Vec::new(),
         compared: 0,
         cases: Vec::new(),

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use qili_edition::outcome::Outcome;
+use qili_lang::format::{number, numbered};
 use qili_words::Language;
 
 use super::{CaseChange, Change, ClauseChange, Difference, Part};
-use crate::things::{label, thing};
+use crate::things::label;
 
 /// The difference as text.
 #[must_use]
@@ -87,20 +88,22 @@ pub(super) fn of(difference: &Difference, change: Change) -> Vec<&ClauseChange> 
         .collect()
 }
 
-/// `24.chase 捉 (nature 捉)`, with both numbers where they differ.
+/// `24.chase 捉 (nature 捉)`, with both numbers where they differ; in Chinese without handles.
 pub(super) fn title(clause: &ClauseChange, language: Language) -> String {
-    let article = match (&clause.old_article, &clause.new_article) {
-        (Some(old), Some(new)) if old != new => {
-            format!("{} → {}", label(old, language), label(new, language))
-        }
-        (_, Some(one)) | (Some(one), None) => label(one, language),
-        (None, None) => String::new(),
+    let both = [&clause.old_article, &clause.new_article].map(Option::as_deref);
+    let new = both[1].or(both[0]).unwrap_or_default();
+    let name = numbered(new, &clause.title, language);
+    let old = both[0].map_or("", |old| number(old, language));
+    let renumbered = !old.is_empty() && old != number(new, language);
+    let old = if renumbered {
+        format!("{old} → ")
+    } else {
+        String::new()
     };
-    let name = clause.title.get(language);
-    let thing = thing(&clause.defines, language);
+    let thing = &clause.said;
     match language {
-        Language::Chinese => format!("{article} {name}（{thing}）"),
-        Language::English => format!("{article} {name} ({thing})"),
+        Language::Chinese => format!("{old}{name}（{thing}）"),
+        Language::English => format!("{old}{name} ({thing})"),
     }
 }
 

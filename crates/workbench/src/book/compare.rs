@@ -23,7 +23,7 @@ pub(super) fn page(here: Here<'_>, [old, new]: [&Volume; 2], extent: Extent) -> 
         new: id(new),
         problems: Vec::new(),
         law: statements(&old.draft, &new.draft, language),
-        clauses: changes(old.clauses(), new.clauses(), language),
+        clauses: changes(&old.draft, &new.draft, language),
         expectations: Vec::new(),
         compared: 0,
         cases: Vec::new(),
