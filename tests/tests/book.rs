@@ -236,6 +236,10 @@ fn a_figure_is_a_strip_of_boards_with_its_reasons() {
         last.html().contains("class=\"target\""),
         "what is chased is circled"
     );
+    assert!(
+        last.html().contains("fill-opacity=\"0.75\""),
+        "the line of play stands on it in arrows"
+    );
     let ruling = select(&page, "dl.ruling a")
         .into_iter()
         .map(|link| link.value().attr("href").unwrap());

@@ -241,6 +241,13 @@ fn nothing_is_written_outside_the_folder() {
         assert_eq!(refused.status, 403, "{head}");
     }
     assert!(!editions.path("club/x.rule").exists());
+    // nor may other machines, where they can reach it at all
+    let open = Server::start(&["--host", "0.0.0.0", &editions.edition("club")]);
+    if !open.address.ip().is_loopback() && !open.address.ip().is_unspecified() {
+        let refused = open.post("/draft/save", &save("club", "x.rule"));
+        assert_eq!(refused.status, 403, "{}", refused.text());
+        assert_eq!(open.get("/draft/files?edition=club").status, 200);
+    }
     // without a folder there is nothing to write to
     let refused = Server::start(&[]).post("/draft/save", &save("club", "x.rule"));
     assert_eq!(refused.status, 422);

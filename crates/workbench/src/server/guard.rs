@@ -103,6 +103,19 @@ fn host_of(authority: &Authority) -> String {
         .to_owned()
 }
 
+/// Where a request comes from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Peer(pub(super) IpAddr);
+
+/// What writes into the served folder: only who sits at this machine may, whoever else may read.
+const WRITES: &str = "/draft/save";
+
+fn may_write(request: &Request) -> bool {
+    let peer = request.extensions().get::<Peer>();
+    request.uri().path() != WRITES
+        || peer.is_some_and(|Peer(peer)| peer.to_canonical().is_loopback())
+}
+
 /// How long a request may take from its head to its answer; a body that trickles in is not waited for longer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -128,6 +141,7 @@ pub(super) async fn guard(
     let language = language(request.uri().query(), request.headers());
     let (response, site) = match state.access.check(request.headers()) {
         Err(problem) => (problem.into_response(), None),
+        Ok(site) if !may_write(&request) => (Problem::from_afar().into_response(), site),
         Ok(Some(site)) if request.method() == Method::OPTIONS => {
             (StatusCode::NO_CONTENT.into_response(), Some(site))
         }

@@ -13,9 +13,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::http::Uri;
 use axum::middleware::from_fn_with_state;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -211,12 +211,13 @@ async fn run(
             come = come => come,
             () = &mut told => break,
         };
-        let Ok((stream, _)) = come else {
+        let Ok((stream, peer)) = come else {
             // the caller has gone again, or the system has no room; it will have
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let service = TowerToHyperService::new(router.clone());
+        let router = router.clone().layer(Extension(guard::Peer(peer.ip())));
+        let service = TowerToHyperService::new(router);
         let served = under_way.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             let _place = place;

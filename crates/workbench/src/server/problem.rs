@@ -325,6 +325,21 @@ impl Problem {
         )
     }
 
+    pub(super) fn from_afar() -> Self {
+        Self::own(
+            StatusCode::FORBIDDEN,
+            "qili::serve::afar",
+            both!(
+                "只有本机才能存入文件夹",
+                "the folder is written to only from its own machine"
+            ),
+            Some(both!(
+                "下载补丁，交给管这台机器的人",
+                "download a patch, and give it to whoever is at that machine"
+            )),
+        )
+    }
+
     pub(super) fn busy() -> Self {
         Self::own(
             StatusCode::SERVICE_UNAVAILABLE,
