@@ -63,7 +63,7 @@ pub fn numbered(article: &str, title: &Bilingual, language: Language) -> String 
 /// clause 26.1 "应将" "out of check" { exception to nature.kill when moved is 帅 and not kill }
 /// "#)?;
 /// let reader = Reader::new(&file.clauses, Language::Chinese);
-/// assert_eq!(reader.clause(&file.clauses[1]), "条 26.1 \"应将\" {\n  例外 于 “杀”\n    当 动子 是 帅 且 非 杀\n}");
+/// assert_eq!(reader.clause(&file.clauses[1]), "条 26.1 \"应将\" {\n  例外 “杀”\n    当 动子 是 帅 且 非 杀\n}");
 /// # Ok::<(), qili_lang::parse::ParseError>(())
 /// ```
 #[derive(Debug)]
