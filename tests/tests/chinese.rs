@@ -139,7 +139,7 @@ fn help_of_every_command() {
 /// The Chinese page names no command that the English one, whose commands are tested, does not.
 #[test]
 fn the_chinese_page_has_the_commands_of_the_english_one() {
-    let [zh, en] = ["README.zh.md", "README.md"]
+    let [zh, en] = ["crates/cli/README.zh.md", "README.md"]
         .map(|page| std::fs::read_to_string(qili_tests::root().join(page)).unwrap());
     let commands = zh.split('`').skip(1).step_by(2);
     let commands: Vec<&str> = commands.filter(|one| one.starts_with("qili ")).collect();
@@ -153,7 +153,10 @@ fn the_chinese_page_has_the_commands_of_the_english_one() {
         .skip(1)
         .filter_map(|rest| rest.split(')').next());
     for link in links {
-        assert!(qili_tests::root().join(link).exists(), "{link}");
+        assert!(
+            qili_tests::root().join("crates/cli").join(link).exists(),
+            "{link}"
+        );
     }
 }
 
