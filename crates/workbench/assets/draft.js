@@ -15,6 +15,7 @@ let file = null;
 let wrong = {};
 let doubtful = {};
 let resting = 0;
+let looking = null;
 /** What follows, and the stretch that is shown on the boards. */
 let found = null;
 let shown = null;
@@ -97,7 +98,7 @@ function changed() {
   if (draft.alone) keep("qili.drafts", { ...kept("qili.drafts", {}), [draft.name]: texts(true) });
   clearTimeout(resting);
   resting = setTimeout(rested, REST);
-  look(true);
+  looking = look(true);
 }
 
 /** Shows the words, the mistakes and, where somebody types a word or asks for it, what can be written. */
@@ -122,7 +123,10 @@ const written = ({ start, end }) => editor.value.split("\n")[start.line]?.slice(
 
 /** The text rests: what is unfinished is wrong now, and consequences are drawn. */
 async function rested() {
-  if (editor.composing) return;
+  // what can be written is shown first, however long it takes to come
+  const rest = resting;
+  await looking;
+  if (editor.composing || resting !== rest) return;
   await look();
   const asked = { draft: given(), against: $("against").value, own: kept("qili.own", []).map(({ fen, moves }) => ({ fen, moves })) };
   $("summary").textContent = say("working");
