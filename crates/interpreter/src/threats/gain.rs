@@ -531,8 +531,8 @@ impl<'a> Gain<'a> {
         levers: &Levers,
     ) -> bool {
         match self.after_defence(mv, state, in_check, levers) {
-            Reply::NotAllowed => true,
-            Reply::LeadsTo(next) => {
+            None => true,
+            Some(next) => {
                 let captured = self.position.play(mv);
                 let holds = self.attack(&next);
                 self.position.undo(mv, captured);
@@ -541,14 +541,14 @@ impl<'a> Gain<'a> {
         }
     }
 
-    /// What the defender's move leads to.
+    /// What the defender's move leads to; nothing where the search does not let him play it.
     pub(super) fn after_defence(
         &self,
         mv: Move,
         state: &State,
         in_check: bool,
         levers: &Levers,
-    ) -> Reply {
+    ) -> Option<State> {
         let Threats {
             movement, material, ..
         } = self.threats;
@@ -564,11 +564,11 @@ impl<'a> Gain<'a> {
             || captures
                 && (search.replies_any || search.replies_exposed && self.before.exposes(mv));
         if !allowed && state.opponent_checks == 0 {
-            return Reply::NotAllowed;
+            return None;
         }
         let checks = !levers.gives_check(movement, &self.position, mv).is_empty();
         if !allowed && !checks {
-            return Reply::NotAllowed;
+            return None;
         }
         let mut next = *state;
         next.checked = checks;
@@ -594,7 +594,7 @@ impl<'a> Gain<'a> {
         if next.spared.contains(mv.from) {
             next.spared = next.spared.without(mv.from).with(mv.to);
         }
-        Reply::LeadsTo(next)
+        Some(next)
     }
 
     /// The squares of pieces of its own side that a piece protects.
@@ -609,14 +609,6 @@ impl<'a> Gain<'a> {
             .filter(|&other| movement.attacks(&self.position, square, other))
             .collect()
     }
-}
-
-/// What becomes of a move of the defender.
-pub(super) enum Reply {
-    /// The search does not let him play it.
-    NotAllowed,
-    /// The attacker goes on from here.
-    LeadsTo(State),
 }
 
 impl Exposed {

@@ -6,7 +6,7 @@ use qili_board::Move;
 
 use super::{
     Memo, Net, Threats,
-    gain::{Gain, Question, Reply},
+    gain::{Gain, Question},
     mate::{Marks, Mate, MateQuestion},
     state::State,
 };
@@ -140,7 +140,7 @@ impl Gain<'_> {
         let mut best = (!in_check).then(|| Line::end(state.net, false));
         let mut retakes = false;
         for &reply in &replies {
-            let Reply::LeadsTo(next) = self.after_defence(reply, state, in_check, &levers) else {
+            let Some(next) = self.after_defence(reply, state, in_check, &levers) else {
                 continue;
             };
             let this = !in_check && state.capturer == Some(reply.to);
