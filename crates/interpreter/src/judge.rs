@@ -122,7 +122,7 @@ impl JudgedRuling {
         }
     }
 
-    fn undetermined(open: Open) -> Self {
+    pub(crate) fn undetermined(open: Open) -> Self {
         Self {
             outcome: Outcome::Undetermined,
             open: Some(open),
@@ -144,6 +144,8 @@ pub enum Open {
     Contradiction(ClauseId),
     /// The cycle has more than [`MAX_CYCLE`](crate::cycle::MAX_CYCLE) plies.
     TooLong,
+    /// The game has more than [`MAX_RULINGS`](crate::procedure::MAX_RULINGS) stretches that could be ruled on.
+    TooMany,
 }
 
 /// Judges a cycle.
