@@ -9,7 +9,7 @@ mod text;
 mod trial;
 
 use qili_words::Bilingual;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -43,6 +43,8 @@ pub struct Coverage {
     pub mutated: bool,
     /// Whether reports speak of its own clauses only: it inherits the cases of what it amends.
     pub own_only: bool,
+    /// The titles of the scenarios' cases, by the scenarios' names.
+    pub titles: BTreeMap<String, Bilingual>,
 }
 
 /// What the cases say about a clause.
@@ -174,6 +176,11 @@ pub fn coverage(
         clauses,
         mutated: progress.is_some(),
         own_only,
+        titles: traced
+            .trials
+            .into_iter()
+            .map(|trial| (trial.name, trial.title))
+            .collect(),
     })
 }
 

@@ -6,6 +6,7 @@ use qili_edition::outcome::Outcome;
 use qili_interpreter::{Cycle, Engine, Evaluator, Ply};
 use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
+use qili_words::Bilingual;
 
 use crate::run::{aimed, play, read};
 
@@ -14,6 +15,8 @@ use crate::run::{aimed, play, read};
 pub struct Trial {
     /// The scenario's name.
     pub name: String,
+    /// Its case's title.
+    pub title: Bilingual,
     /// Whether its position was found or made up, and is in no book.
     pub found: bool,
     cycle: Cycle,
@@ -81,6 +84,7 @@ impl Trial {
             } else {
                 format!("{} {id}", case.id)
             },
+            title: case.title.clone(),
             found: matches!(case.diagram, Diagram::Found | Diagram::Made),
             cycle: Cycle::unchecked(start, moves, None),
             natures: scenario.natures.clone(),
