@@ -36,7 +36,7 @@ pub use amend::{Gone, amend, gone, still_used};
 pub use error::{AmendError, CheckError};
 use error::{Fault, cited};
 use expressions::Uses;
-pub use lints::{lint, names_used};
+pub use lints::{lint, live, names_used};
 use names::Directory;
 pub use names::{Class, declaration};
 use qili_words::{Bilingual, both};

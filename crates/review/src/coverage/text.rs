@@ -77,6 +77,8 @@ fn exercised(
     let named: Vec<String> = named.collect();
     let named = language.list(&named);
     match (language, by.len()) {
+        (Language::Chinese, _) if !clause.used => "本版没有一条用到".to_owned(),
+        (Language::English, _) if !clause.used => "used by nothing in this edition".to_owned(),
         (Language::Chinese, _) if !clause.traced => "只能以改动检验".to_owned(),
         (Language::English, _) if !clause.traced => "can be tested by changing it only".to_owned(),
         (Language::Chinese, 0) => "没有判例用到".to_owned(),
@@ -127,6 +129,17 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     text += "\n";
     for clause in unexercised {
         let _ = writeln!(text, "{item}{}", name(clause));
+    }
+    let unused: Vec<&ClauseCoverage> = coverage.unused().collect();
+    if !unused.is_empty() {
+        let said = language.of(
+            "本版没有一条用到的条目：",
+            "clauses that nothing in this edition uses: ",
+        );
+        let _ = writeln!(text, "{heading}{said}{}\n", unused.len());
+        for clause in unused {
+            let _ = writeln!(text, "{item}{}", name(clause));
+        }
     }
     if !coverage.mutated {
         return text;

@@ -8,7 +8,7 @@ use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
 use qili_words::Bilingual;
 
-use crate::run::{aimed, play, read};
+use crate::run::{Aim, aimed, play, read};
 
 /// A scenario to be judged.
 #[derive(Debug)]
@@ -203,19 +203,36 @@ impl Trial {
         let (Some(wanted), Some(finding)) = (wanted, evaluator.heaviest(ply).known()) else {
             return false;
         };
-        let after = self.cycle.after(ply);
-        let stand: Vec<_> = finding
-            .targets
-            .iter()
-            .filter_map(|target| Some((after.square_of(target.piece)?, target.piece)))
-            .collect();
-        aimed(
-            engine.rules(),
-            wanted,
-            &stand,
-            &after.position,
-            |&piece, id| evaluator.has_quality(ply, piece, id).is_yes(),
-        )
+        let (rules, after) = (engine.rules(), self.cycle.after(ply));
+        let told = wanted.iter().any(|target| !target.said.is_empty());
+        let mut got = Vec::new();
+        for target in &finding.targets {
+            let Some(square) = after.square_of(target.piece) else {
+                continue;
+            };
+            let qualities = rules.qualities.enumerated().filter(|_| told);
+            let has = qualities.filter(|(id, quality)| {
+                quality.nature == finding.nature
+                    && evaluator.has_quality(ply, target.piece, *id).is_yes()
+            });
+            let said = has.map(|(_, quality)| &quality.names).collect();
+            got.push(Aim {
+                square,
+                heaviest: true,
+                said,
+            });
+        }
+        for nature in evaluator
+            .natures()
+            .filter(|&id| told && id != finding.nature)
+        {
+            let finding = evaluator.finding(ply, nature);
+            let targets = finding.targets.iter().filter(|_| finding.holds.is_yes());
+            for square in targets.filter_map(|target| after.square_of(target.piece)) {
+                Aim::add(&mut got, square, &rules.natures[nature].names);
+            }
+        }
+        aimed(rules, wanted, &got, &after.position)
     }
 }
 
