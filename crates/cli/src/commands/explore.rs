@@ -314,7 +314,7 @@ fn add_games(
         match item {
             Item::Game { recorded, .. } => {
                 let game = recorded.play(edition);
-                let (said, worst) = problems(&game, language);
+                let (said, worst) = problems(&game, |problem| rendered(language, problem));
                 complain(&said);
                 whole &= worst < Worst::Error;
                 sources.add_game(first, game.start.position.clone(), game.moves());
