@@ -7,7 +7,8 @@ use std::path::Path;
 
 use qili_edition::folder::Folder;
 use qili_notation::encoding::Encoding;
-use qili_tests::{english, qili};
+use qili_report::Rulebook;
+use qili_tests::{english, qili, read};
 
 /// Runs the command in Chinese in a folder; says it all.
 fn said(folder: &Path, arguments: &[&str]) -> String {
@@ -94,6 +95,114 @@ fn editions_and_what_differs_between_them() {
             let told = said(home.path(), &["diff", edition, other]);
             assert!(told.contains(" → "), "{told}");
         }
+    }
+}
+
+/// The handles of clauses that have an English part, of all editions that ship.
+fn handles() -> Vec<String> {
+    let books = Folder::shipped().map(|name| Rulebook::open(name).unwrap());
+    let clauses = books.flat_map(|book| book.edition.clauses.clone());
+    let articles = clauses.map(|one| one.clause.article.text);
+    articles
+        .filter(|article| article.contains(|c: char| c.is_ascii_alphabetic()))
+        .collect()
+}
+
+/// A reader of Chinese is shown the number or the title of a clause, in whatever is found.
+#[test]
+fn what_is_found() {
+    let change = "语言 中文\n改条 general.2 \"禁止着法\" {\n  定义 犯禁 prohibited (p: 局中着) 为 p 是 将 或 p 是 捉\n}\n";
+    let home = draft(&[("draft.rule", change)]);
+    let root = qili_tests::root();
+    let game = root.join("tests/data/perpetual-chase.pgn");
+    let game = game.display().to_string();
+    let handles = handles();
+    assert!(handles.iter().any(|one| one == "principle.2"));
+    let mut clauses = 0;
+    let mut explored = |arguments: &[&str]| {
+        let count = ["--count", "256", "--show", "3"];
+        let more = match arguments
+            .iter()
+            .any(|one| ["--men", "--replay"].contains(one))
+        {
+            true => &count[2..],
+            false => &count[..],
+        };
+        let arguments = [&["explore"], arguments, more].concat();
+        let output = qili()
+            .current_dir(home.path())
+            .args(&arguments)
+            .args(["--lang", "zh"])
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(text[0].contains("个循环"), "{arguments:?}: {}", text[1]);
+        let text = text.concat();
+        assert_eq!(english(&read(&text)), [""; 0], "{arguments:?}: {text}");
+        let marked = handles.iter().find(|handle| {
+            text.contains(&format!("`{handle}`"))
+                || text.contains(&format!("<code>{handle}</code>"))
+        });
+        assert_eq!(marked, None, "{arguments:?}: {text}");
+        clauses += text.matches("相关条目：").count();
+    };
+    for format in ["text", "markdown", "html"] {
+        explored(&["1965", "草案", "--format", format]);
+    }
+    for arguments in [
+        &["2020", "草案", "--keep", "存"][..],
+        &["2020", "草案", "--replay", "存"],
+        &["2020", "1965", "--replay", "存"],
+        &["2020", "--clause", "29.6"],
+        &["2020", "--clause", "nature.kill", "--format", "markdown"],
+        &["2020", "--clause", "general.2", "--against", "草案"],
+        &["2020", "--unnoticed"],
+        &["2020", "--undetermined"],
+        &[
+            "2020",
+            "--pattern",
+            "长捉",
+            "--ruling",
+            "draw",
+            "--games",
+            &game,
+        ],
+        &["2020", "草案", "--men", "2"],
+    ] {
+        explored(arguments);
+    }
+    assert!(clauses > 10, "{clauses}");
+    std::fs::write(home.path().join("存/别的.json"), "{}").unwrap();
+    for wrong in [
+        &["2020", "草案", "--replay", "存"][..],
+        &["2020", "草案", "--replay", "没有"],
+        &["2020", "草案", "--replay", "草案/cases"],
+        &["2020", "1965", "--keep", "存", "--count", "1"],
+        &[
+            "2020", "草案", "--keep", "存", "--seed", "2", "--count", "1",
+        ],
+        &[
+            "2020",
+            "草案",
+            "--keep",
+            "草案/edition.yaml",
+            "--count",
+            "1",
+        ],
+        &["2020", "--clause", "99.9"],
+        &["2020", "--clause", "29.6", "--against", "1965"],
+        &["2020", "--clause", "board"],
+        &["2020", "--pattern", "长长"],
+        &["2020", "--pattern", "长捉", "--ruling", "wins"],
+        &["2020", "草案", "--count", "0"],
+        &["2020", "草案", "--men", "9"],
+        &["2020"],
+    ] {
+        let told = said(home.path(), &[&["explore"], wrong].concat());
+        assert!(
+            told.contains("错误") || told.contains("×"),
+            "{wrong:?}: {told}"
+        );
     }
 }
 

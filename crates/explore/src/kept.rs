@@ -1,6 +1,6 @@
 //! What is kept: finds as stretches, which can be judged again; searches, which can go on; case files.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use miette::Diagnostic;
@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::kind::Kind;
+use crate::limit::{Over, Stage};
+use crate::matter::Matter;
 use crate::question::Question;
 use crate::reading::Reading;
-use crate::report::{Find, Report, find};
+use crate::report::{Find, Report, Verifier};
 use crate::search::{Raw, Search, Tried};
 use crate::simplicity::{Figures, Scales};
 use crate::stretch::Stretch;
@@ -23,7 +25,7 @@ use crate::tell::{FindsJson, SCHEMA};
 #[derive(Debug, Error, Diagnostic)]
 pub enum KeptError {
     /// It is not what it should be.
-    #[error("`{file}` cannot be read as `{schema}`: {why}")]
+    #[error("`{file}` cannot be read as `{schema}`: {}", why.en)]
     #[diagnostic(
         code(qili::explore::kept),
         help(
@@ -36,7 +38,7 @@ pub enum KeptError {
         /// What it should be.
         schema: &'static str,
         /// What is wrong.
-        why: String,
+        why: Bilingual,
     },
     /// A stretch that cannot be played.
     #[error("`{file}` has a stretch that cannot be played: {fen} {moves}")]
@@ -72,7 +74,7 @@ impl Localized for KeptError {
     fn chinese(&self) -> Texts {
         match self {
             Self::Unreadable { file, schema, why } => {
-                Texts::new(format!("`{file}` 不能当作 `{schema}` 来读：`{why}`"))
+                Texts::new(format!("`{file}` 不能当作 `{schema}` 来读：{}", why.zh))
                     .help("它由 `qili explore --keep` 和 `--format json` 写成；拿走它就从头开始")
             }
             Self::Unplayable { file, fen, moves } => {
@@ -120,7 +122,7 @@ impl Written {
 
 /// A search that can go on.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct SearchJson {
+pub(crate) struct SearchJson {
     schema: String,
     /// What was asked, and of which laws.
     asked: Vec<String>,
@@ -129,6 +131,9 @@ struct SearchJson {
     seed: u64,
     rounds: u64,
     idle: usize,
+    /// Of an enumeration.
+    #[serde(default)]
+    beginnings: usize,
     tried: Tried,
     pool: Vec<Written>,
     near: Vec<Written>,
@@ -151,6 +156,13 @@ impl Search<'_> {
     /// # Errors
     /// It cannot be written.
     pub fn kept(&self) -> serde_json::Result<String> {
+        match &self.resumed_from {
+            Some(state) => serde_json::to_string(state),
+            None => serde_json::to_string(&self.state()),
+        }
+    }
+
+    pub(crate) fn state(&self) -> SearchJson {
         let question = self.question();
         let first = question.first();
         let written = |stretches: &[Stretch]| {
@@ -168,20 +180,21 @@ impl Search<'_> {
             .found
             .iter()
             .map(|(kind, raw)| (kind.against, Written::of(&raw.stretch, first), raw.count));
-        serde_json::to_string(&SearchJson {
+        SearchJson {
             schema: SEARCH.to_owned(),
             asked: asked(question),
             sources: [self.fixed.len(), self.positions.len()],
             seed: self.seed,
             rounds: self.rounds,
             idle: self.idle,
+            beginnings: self.beginnings,
             tried: self.tried,
             pool: written(&self.pool),
             near: written(&self.near),
             traits: sorted(&self.traits),
             seen: sorted(&self.seen),
             found: found.collect(),
-        })
+        }
     }
 
     /// Goes on where a search was kept.
@@ -189,13 +202,13 @@ impl Search<'_> {
     /// # Errors
     /// The text is none, or that search asked something else.
     pub fn go_on(&mut self, file: &str, text: &str) -> Result<(), KeptError> {
-        let unreadable = |why: String| KeptError::Unreadable {
+        let unreadable = |why| KeptError::Unreadable {
             file: file.to_owned(),
             schema: SEARCH,
             why,
         };
         let kept: SearchJson =
-            serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
+            serde_json::from_str(text).map_err(|error| unreadable(no_json(&error)))?;
         let question = self.question();
         let other = |what| KeptError::Other {
             file: file.to_owned(),
@@ -233,8 +246,9 @@ impl Search<'_> {
                 let kind = (against < question.readings.len())
                     .then(|| question.kind(&stretch, against))
                     .flatten();
-                let kind =
-                    kind.ok_or_else(|| unreadable(format!("`{}` is no find", written.fen)))?;
+                let fen = &written.fen;
+                let kind = kind
+                    .ok_or_else(|| unreadable(both!("`{fen}` 不是所求", "`{fen}` is no find")))?;
                 Ok((
                     kind,
                     Raw {
@@ -250,10 +264,17 @@ impl Search<'_> {
             self.found.insert(kind, raw);
         }
         (self.rounds, self.idle, self.tried) = (kept.rounds, kept.idle, kept.tried);
+        self.beginnings = kept.beginnings;
         self.traits.extend(kept.traits);
         self.seen.extend(kept.seen);
         Ok(())
     }
+}
+
+/// Where and why a text is not the JSON that was expected; the library knows English only.
+fn no_json(error: &serde_json::Error) -> Bilingual {
+    let (line, column) = (error.line(), error.column());
+    both!("第 {line} 行第 {column} 列不合", "{error}")
 }
 
 /// The stretches of a report for programs.
@@ -261,15 +282,19 @@ impl Search<'_> {
 /// # Errors
 /// It is none, or has a stretch that cannot be played.
 pub fn stretches(file: &str, text: &str, first: &Reading) -> Result<Vec<Stretch>, KeptError> {
-    let unreadable = |why: String| KeptError::Unreadable {
+    let unreadable = |why| KeptError::Unreadable {
         file: file.to_owned(),
         schema: SCHEMA,
         why,
     };
     let kept: FindsJson =
-        serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
+        serde_json::from_str(text).map_err(|error| unreadable(no_json(&error)))?;
     if kept.schema != SCHEMA {
-        return Err(unreadable(format!("its schema is `{}`", kept.schema)));
+        let schema = kept.schema;
+        return Err(unreadable(both!(
+            "它写的是 `{schema}`",
+            "its schema is `{schema}`"
+        )));
     }
     let read = |one: &crate::tell::FindJson| {
         let written = Written {
@@ -287,42 +312,45 @@ pub fn stretches(file: &str, text: &str, first: &Reading) -> Result<Vec<Stretch>
 
 /// Judges kept stretches again, as they stand: those that are finds still, and those that are none any more.
 #[must_use]
-pub fn replay(question: &Question, figures: &Figures, stretches: Vec<Stretch>) -> Report {
-    let kinds: Vec<(Option<Kind>, Stretch)> = stretches
-        .into_par_iter()
-        .map(|stretch| {
-            let against = if question.readings.len() > 1 {
-                1..question.readings.len()
-            } else {
-                0..1
-            };
-            let kind = against
-                .into_iter()
-                .find_map(|against| question.kind(&stretch, against));
-            (kind, stretch)
-        })
-        .collect();
-    let mut report = Report::empty(Tried {
-        stretches: kinds.len() as u64,
-        ..Tried::default()
-    });
+pub fn replay(
+    question: &Question,
+    figures: &Figures,
+    stretches: Vec<Stretch>,
+    over: &Over<'_>,
+) -> Report {
     let scales = Scales {
         reading: question.first(),
         figures,
     };
-    let mut known: BTreeMap<&Kind, u64> = BTreeMap::new();
-    for (kind, stretch) in &kinds {
-        let Some(kind) = kind else {
-            report.gone.push(stretch.clone());
-            continue;
-        };
-        *known.entry(kind).or_default() += 1;
-        if let Some(one) = find(question, kind, scales.weigh(stretch), stretch) {
-            report.finds.push(one);
+    let verifier = Verifier::new(question);
+    let judged = |stretch: &Stretch| {
+        let readings = question.readings.len();
+        let mut against = usize::from(readings > 1)..readings;
+        let kind = against.find_map(|against| question.kind(stretch, against))?;
+        let holds = verifier.holds(&kind, stretch);
+        let find = holds.then(|| Find::new(question, &kind, scales.weigh(stretch), stretch))??;
+        Some(Find {
+            judged_again: true,
+            matter: Matter::of(question, &kind, stretch, over),
+            ..find
+        })
+    };
+    let judged: Vec<(Option<Option<Find>>, Stretch)> = stretches
+        .into_par_iter()
+        .map(|stretch| ((!over(Stage::Tell)).then(|| judged(&stretch)), stretch))
+        .collect();
+    let mut report = Report::empty(Tried::default());
+    for (find, stretch) in judged {
+        report.tried.stretches += u64::from(find.is_some());
+        match find {
+            Some(Some(find)) => report.finds.push(find),
+            Some(None) => report.gone.push(stretch),
+            None => report.left.push(stretch),
         }
     }
     report.tried.found = report.finds.len() as u64;
-    report.kinds = known.len();
+    let kinds: BTreeSet<&Kind> = report.finds.iter().map(|find| &find.kind).collect();
+    report.kinds = kinds.len();
     report.replayed = true;
     report
 }
@@ -334,7 +362,7 @@ pub fn case_file(question: &Question, find: &Find, seed: Option<u64>) -> (String
     let name = format!("found-{:08x}", find.stretch.key() >> 32);
     let written = Written::of(&find.stretch, first);
     let said = |language| crate::tell::heading(question, find, language);
-    let caption = find.matter.caption(question, &find.stretch);
+    let caption = find.caption(question).unwrap_or_default();
     let note = |language: Language| {
         let seed = seed.map(|seed| match language {
             Language::Chinese => format!("搜索所得，种子 {seed}。"),

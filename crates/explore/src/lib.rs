@@ -3,11 +3,12 @@
 //!
 //! A [`Question`] says what is looked for. A [`Search`] asks it about [stretches](Stretch) from cases, recorded games, changes
 //! of both, and positions made up. A find has a [`Kind`]; the simplest of each is [shrunk](shrink), judged again, grouped by the
-//! clauses that make it, and told in a [`Report`].
+//! clauses that make it, and told in a [`Report`]. [`Over`] says when each [stage](Stage) of it has to end.
 
 mod exhaust;
 pub mod kept;
 pub mod kind;
+pub mod limit;
 pub mod matter;
 pub mod question;
 pub mod reading;
@@ -19,7 +20,9 @@ pub mod source;
 pub mod stretch;
 pub mod tell;
 
+pub use exhaust::Reached;
 pub use kind::Kind;
+pub use limit::{Over, Stage};
 pub use question::Question;
 pub use report::{Report, report};
 pub use search::Search;

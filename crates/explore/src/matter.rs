@@ -9,6 +9,7 @@ use qili_words::{Bilingual, Language};
 use rayon::prelude::*;
 
 use crate::kind::Kind;
+use crate::limit::{Over, Stage};
 use crate::question::{Question, Wanted};
 use crate::reading::Answer;
 use crate::stretch::Stretch;
@@ -61,19 +62,26 @@ enum Led {
 }
 
 impl Matter {
-    /// Looks at every man of a find.
+    /// Looks at every man of a find; nothing where the time is over before the end.
     #[must_use]
-    pub fn of(question: &Question, kind: &Kind, stretch: &Stretch) -> Self {
+    pub fn of(
+        question: &Question,
+        kind: &Kind,
+        stretch: &Stretch,
+        over: &Over<'_>,
+    ) -> Option<Self> {
         let first = question.first();
         let changes = changes(stretch, first.book.movement(), &first.book.start());
-        let led: Vec<(Change, Stretch, Led, Vec<Outcome>)> = changes
+        let led: Option<Vec<_>> = changes
             .into_par_iter()
             .map(|change| {
                 let changed = change.made(stretch);
-                let (led, outcomes) = lead(question, kind, &changed);
-                (change, changed, led, outcomes)
+                let (led, outcomes) =
+                    (!over(Stage::Tell)).then(|| lead(question, kind, &changed))?;
+                Some((change, changed, led, outcomes))
             })
             .collect();
+        let led = led?;
         let mut matter = Self::default();
         for (change, _, led, outcomes) in &led {
             let same = matches!(led, Led::Same);
@@ -104,7 +112,7 @@ impl Matter {
                 _ => None,
             });
         matter.neighbour = alike.min_by_key(|one| one.change);
-        matter
+        Some(matter)
     }
 
     /// What matters, in words, for a position in the pieces of an edition.
@@ -187,20 +195,20 @@ fn lead(question: &Question, kind: &Kind, stretch: &Stretch) -> (Led, Vec<Outcom
     if !stretch.is_played(question.first().book.movement()) {
         return (Led::Unplayable, Vec::new());
     }
-    let mut asked = vec![0];
-    if matches!(question.wanted, Wanted::Otherwise) {
-        asked.push(kind.against);
-    }
-    let outcome = |&reading: &usize| match question.readings[reading].answer(stretch) {
+    let first = question.first().answer(stretch);
+    let other = matches!(question.wanted, Wanted::Otherwise)
+        .then(|| question.readings[kind.against].answer(stretch));
+    let said = || [Some(&first), other.as_ref()].into_iter().flatten();
+    let outcome = |answer: &Answer| match answer {
         Answer::Said(said) => Some(said.outcome),
         Answer::Undetermined { .. } => Some(Outcome::Undetermined),
         Answer::Unplayable => None,
     };
-    let outcomes: Vec<Outcome> = asked.iter().filter_map(outcome).collect();
-    let led = match question.kind(stretch, kind.against) {
+    let outcomes: Vec<Outcome> = said().filter_map(outcome).collect();
+    let led = match question.kind_of(stretch, kind.against, &first, other.as_ref()) {
         Some(other) if other == *kind => Led::Same,
         Some(_) => Led::Else,
-        None if outcomes.len() < asked.len() => Led::Unplayable,
+        None if outcomes.len() < said().count() => Led::Unplayable,
         None if outcomes.contains(&Outcome::Undetermined) => Led::Else,
         None => Led::Alike(outcomes[0]),
     };
@@ -229,21 +237,21 @@ fn changes(stretch: &Stretch, movement: &Movement, fresh: &Position) -> Vec<Chan
             continue;
         }
         changes.push(Change::Without(square));
-        let kinds = fresh
-            .side(piece.side)
-            .squares()
-            .filter_map(|square| fresh.piece_at(square));
-        let mut others: Vec<Piece> = kinds.filter(|other| other.kind != piece.kind).collect();
-        others.sort_unstable_by_key(|other| other.kind.index());
-        others.dedup();
-        others.retain(|other| !movement.royal_kinds().contains(&other.kind));
-        changes.extend(
-            others
-                .into_iter()
-                .map(|other| Change::Another(square, other)),
-        );
+        let others = others(piece, movement, fresh).into_iter();
+        changes.extend(others.map(|other| Change::Another(square, other)));
     }
     changes
+}
+
+/// The other pieces of its side that could stand in place of one that is not royal.
+pub(crate) fn others(piece: Piece, movement: &Movement, fresh: &Position) -> Vec<Piece> {
+    let own = fresh.side(piece.side).squares();
+    let mut others: Vec<Piece> = own.filter_map(|square| fresh.piece_at(square)).collect();
+    others.sort_unstable_by_key(|other| other.kind.index());
+    others.dedup();
+    others
+        .retain(|other| other.kind != piece.kind && !movement.royal_kinds().contains(&other.kind));
+    others
 }
 
 impl Change {

@@ -10,6 +10,7 @@ use qili_lang::rules::{ClauseId, Verdict};
 use qili_report::{OpenError, Rulebook};
 use qili_review::coverage::{Coverage, Mutant, Mutation};
 use qili_review::run::Wording;
+use qili_review::things::label;
 use qili_words::{Bilingual, Language, Localized, Texts, both, nearest};
 use rustc_hash::FxHashSet;
 use thiserror::Error;
@@ -244,7 +245,7 @@ impl Question {
         let mut changed: Vec<Changed> = Vec::new();
         for mutant in Mutant::of(book, clause) {
             if let Some(without) = mutant.book(book) {
-                changed.push((clause, change(article, mutant.mutation), without));
+                changed.push((clause, change(book, clause, mutant.mutation), without));
                 if mutant.mutation == Mutation::Removed {
                     break;
                 }
@@ -278,16 +279,19 @@ impl Question {
                 from: other.label.clone(),
             });
         };
-        let said = Bilingual::new(
-            format!("{article} 依 {}", other.label),
-            format!("{article} as in {}", other.label),
-        );
+        let said = changed_to(&opened.book, here, |language| {
+            let other = label(&other.label, language);
+            match language {
+                Language::Chinese => format!("依 {other}"),
+                Language::English => format!("as in {other}"),
+            }
+        });
         Ok(Self::against(opened, vec![(here, said, changed)]))
     }
 
-    /// Where a change shows that no case of the edition notices; nothing where they notice all.
+    /// Where a change shows that no case of the edition notices; with no other reading where they notice all.
     #[must_use]
-    pub fn unnoticed(opened: Opened, coverage: &Coverage) -> Option<Self> {
+    pub fn unnoticed(opened: Opened, coverage: &Coverage) -> Self {
         let book = &opened.book;
         let changed: Vec<Changed> = coverage
             .survivors()
@@ -296,12 +300,12 @@ impl Question {
                 let mutant = mutants.into_iter().find(|one| one.mutation == mutation)?;
                 Some((
                     row.clause,
-                    change(&row.article, mutation),
+                    change(book, row.clause, mutation),
                     mutant.book(book)?,
                 ))
             })
             .collect();
-        (!changed.is_empty()).then(|| Self::against(opened, changed))
+        Self::against(opened, changed)
     }
 
     fn against(opened: Opened, changed: Vec<Changed>) -> Self {
@@ -398,16 +402,25 @@ impl Question {
         against: usize,
         engines: [&Engine; 2],
     ) -> Option<Kind> {
-        let answer = self.first().answer_by(engines[0], stretch);
-        if !matches!(self.wanted, Wanted::Otherwise) {
-            return self.alone_kind(&answer, stretch);
-        }
-        let Answer::Said(first) = answer else {
-            return None;
-        };
-        match self.readings[against].answer_by(engines[1], stretch) {
-            Answer::Said(other) => self.differs(against, stretch, &first, &other),
-            _ => None,
+        let first = self.first().answer_by(engines[0], stretch);
+        let compared = matches!(self.wanted, Wanted::Otherwise) && matches!(first, Answer::Said(_));
+        let other = compared.then(|| self.readings[against].answer_by(engines[1], stretch));
+        self.kind_of(stretch, against, &first, other.as_ref())
+    }
+
+    /// The same from what the two have answered.
+    pub(crate) fn kind_of(
+        &self,
+        stretch: &Stretch,
+        against: usize,
+        first: &Answer,
+        other: Option<&Answer>,
+    ) -> Option<Kind> {
+        match (first, other) {
+            (Answer::Said(first), Some(Answer::Said(other))) => {
+                self.differs(against, stretch, first, other)
+            }
+            _ => self.alone_kind(first, stretch),
         }
     }
 
@@ -523,11 +536,20 @@ fn place(label: &str, book: &Rulebook, article: &str) -> Result<ClauseId, Questi
         })
 }
 
-fn change(article: &str, mutation: Mutation) -> Bilingual {
-    Bilingual::new(
-        format!("{article} {}", mutation.zh()),
-        format!("{article} {}", mutation.en()),
-    )
+fn change(book: &Rulebook, clause: ClauseId, mutation: Mutation) -> Bilingual {
+    changed_to(book, clause, |language| match language {
+        Language::Chinese => mutation.zh(),
+        Language::English => mutation.en(),
+    })
+}
+
+/// A clause as readers know it, and what is done to it.
+fn changed_to(book: &Rulebook, clause: ClauseId, done: impl Fn(Language) -> String) -> Bilingual {
+    let said = |language| {
+        let clause = book.numbers(&[clause], language).concat();
+        format!("{clause} {}", done(language))
+    };
+    Bilingual::new(said(Language::Chinese), said(Language::English))
 }
 
 impl Class {
@@ -546,19 +568,15 @@ impl Class {
 }
 
 impl Kind {
-    /// The clauses that make the two rulings, by their articles.
+    /// The clauses that make the two rulings, as readers of a language know them.
     #[must_use]
-    pub fn articles(&self, question: &Question) -> Vec<String> {
-        let of = |reading: &Reading, clauses: &[ClauseId]| -> Vec<String> {
-            clauses
-                .iter()
-                .map(|&clause| reading.article(clause).to_owned())
-                .collect()
-        };
-        let mut articles = of(question.first(), &self.first.clauses);
+    pub fn numbers(&self, question: &Question, language: Language) -> Vec<String> {
+        let first = &question.first().book;
+        let mut numbers = first.numbers(&self.first.clauses, language);
         if let Some(other) = &self.other {
-            articles.extend(of(&question.readings[self.against], &other.clauses));
+            let book = &question.readings[self.against].book;
+            numbers.extend(book.numbers(&other.clauses, language));
         }
-        articles
+        numbers
     }
 }

@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qili_edition::case::Pattern;
 use qili_interpreter::Engine;
 use qili_interpreter::judge::Judgement;
 use qili_lang::rules::ClauseId;
+use qili_words::{Bilingual, Language};
 use rayon::prelude::*;
 
+use crate::exhaust::Reached;
 use crate::kind::{Class, Consequence, Direction, Kind};
+use crate::limit::{Over, Stage};
 use crate::matter::Matter;
 use crate::question::{Question, Wanted};
 use crate::search::{Raw, Tried};
@@ -15,7 +19,7 @@ use crate::shrink::Shrinker;
 use crate::simplicity::{Figures, Scales, Simplicity};
 use crate::stretch::Stretch;
 
-/// How many stretches are judged to shrink one find.
+/// How many stretches are judged to shrink one find, and to settle it.
 const BUDGET: usize = 1500;
 /// How many kinds of one consequence are shrunk.
 const KINDS: usize = 2;
@@ -37,12 +41,16 @@ pub struct Find {
     pub stretches: u64,
     /// Of how many kinds they are.
     pub kinds: usize,
-    /// The articles that make it.
-    pub clauses: Vec<String>,
+    /// The clauses that make it, by each of the judgements.
+    pub clauses: [Vec<ClauseId>; 2],
     /// Every judgement, with the number of its reading.
     pub judged: Vec<(usize, Judgement)>,
-    /// What matters in it.
-    pub matter: Matter,
+    /// Whether no step makes it simpler; kept finds are shown as they are kept.
+    pub shrunk: bool,
+    /// Whether it was judged again with more budget, mirrored, and with the sides changed.
+    pub judged_again: bool,
+    /// What matters in it; nothing where there was no time to look.
+    pub matter: Option<Matter>,
 }
 
 /// Where the other edition is stricter, milder or against the other side, for one pair of patterns.
@@ -63,9 +71,9 @@ pub struct Report {
     pub tried: Tried,
     /// The seed.
     pub seed: Option<u64>,
-    /// How many kinds of finds were found.
+    /// How many kinds of finds were found, what was come by in making others simpler included.
     pub kinds: usize,
-    /// How many consequences could be told apart before they were shrunk.
+    /// How many consequences they have.
     pub consequences: usize,
     /// The finds.
     pub finds: Vec<Find>,
@@ -74,11 +82,13 @@ pub struct Report {
     /// The changes that did not show.
     pub missing: Vec<usize>,
     /// What was tried without exception, where something was.
-    pub exhausted: Option<qili_words::Bilingual>,
+    pub reached: Option<Reached>,
     /// Whether it is about kept finds that were judged again.
     pub replayed: bool,
     /// Of those, the ones that are no finds any more.
     pub gone: Vec<Stretch>,
+    /// Of those, the ones for which there was no time.
+    pub left: Vec<Stretch>,
 }
 
 impl Report {
@@ -93,22 +103,24 @@ impl Report {
             finds: Vec::new(),
             directions: Vec::new(),
             missing: Vec::new(),
-            exhausted: None,
+            reached: None,
             replayed: false,
             gone: Vec::new(),
+            left: Vec::new(),
         }
     }
 }
 
 /// Judges again what is to be shown.
-struct Verifier<'q> {
+pub struct Verifier<'q> {
     question: &'q Question,
     engines: Vec<Option<Engine>>,
 }
 
 impl<'q> Verifier<'q> {
     /// Compiles every edition anew, with more budget.
-    fn new(question: &'q Question) -> Self {
+    #[must_use]
+    pub fn new(question: &'q Question) -> Self {
         let engine = |reading: &crate::reading::Reading| {
             let engine = Engine::new(reading.book.edition.rules.clone()).ok()?;
             let budget = reading.book.engine.threats().budget();
@@ -121,7 +133,8 @@ impl<'q> Verifier<'q> {
     }
 
     /// Whether a find is of its kind: as it stands, mirrored, with the sides changed.
-    fn holds(&self, kind: &Kind, stretch: &Stretch) -> bool {
+    #[must_use]
+    pub fn holds(&self, kind: &Kind, stretch: &Stretch) -> bool {
         let (Some(first), Some(other)) = (&self.engines[0], &self.engines[kind.against]) else {
             return false;
         };
@@ -135,7 +148,7 @@ impl<'q> Verifier<'q> {
     }
 }
 
-/// Makes the report of what a search has found: so many consequences, shrunk until it is late.
+/// Makes the report of what a search has found: so many consequences, each as simple as there was time for, judged again.
 #[must_use]
 pub fn report(
     question: &Question,
@@ -143,44 +156,24 @@ pub fn report(
     found: &BTreeMap<Kind, Raw>,
     tried: Tried,
     show: usize,
-    late: &(dyn Fn() -> bool + Sync),
+    over: &Over<'_>,
 ) -> Report {
     let scales = Scales {
         reading: question.first(),
         figures,
     };
-    let shrinker = Shrinker::new(question, scales, BUDGET, late);
-    let mut kinds = found.clone();
-    let mut shrunk: BTreeMap<Kind, (Simplicity, Stretch)> = BTreeMap::new();
-    // what slips into another kind on the way seeds that one
-    for _ in 0..2 {
-        let mut chosen = choose(&kinds, question, show);
-        chosen.retain(|(kind, _)| !shrunk.contains_key(*kind));
-        chosen.sort_by_key(|(_, raw)| std::cmp::Reverse(raw.stretch.men()));
-        let done: Vec<_> = chosen
-            .into_par_iter()
-            .map(|(kind, raw)| (kind.clone(), shrinker.shrink(kind, &raw.stretch)))
-            .collect();
-        for (kind, one) in done {
-            for (slipped, stretch) in one.slipped {
-                let fewer = |raw: &Raw| stretch.men() < raw.stretch.men();
-                match kinds.get_mut(&slipped) {
-                    Some(raw) if fewer(raw) => raw.stretch = stretch,
-                    Some(_) => {}
-                    None => {
-                        kinds.insert(slipped, Raw { stretch, count: 0 });
-                    }
-                }
-            }
-            shrunk.insert(kind, (one.simplicity, one.stretch));
-        }
-    }
+    let shrinker = Shrinker::new(question, scales, BUDGET, over);
+    let (kinds, shrunk) = shrunk(question, &shrinker, found, show);
     let verifier = Verifier::new(question);
-    let holds =
-        |(kind, (_, stretch)): &(Kind, (Simplicity, Stretch))| verifier.holds(kind, stretch);
-    let shrunk: Vec<(Kind, (Simplicity, Stretch))> = shrunk.into_iter().collect();
-    let shrunk: Vec<_> = shrunk.into_par_iter().filter(holds).collect();
-    let finds = grouped(question, &kinds, shrunk, show);
+    let mut finds = shown(question, &verifier, &kinds, shrunk, show, over);
+    finds.par_iter_mut().for_each(|find| {
+        if find.shrunk && !over(Stage::Settle) {
+            find.settle(question, &shrinker, &verifier, over);
+        }
+        find.matter = Matter::of(question, &find.kind, &find.stretch, over);
+    });
+    finds.sort_by_cached_key(|find| (find.class, find.simplicity.clone()));
+    let consequences: BTreeSet<Consequence> = kinds.keys().map(Kind::consequence).collect();
     let missing = question
         .others()
         .filter(|(_, reading)| reading.change.is_some());
@@ -188,12 +181,8 @@ pub fn report(
         .map(|(against, _)| against)
         .filter(|against| finds.iter().all(|find| find.kind.against != *against));
     Report {
-        kinds: found.len(),
-        consequences: found
-            .keys()
-            .map(Kind::consequence)
-            .collect::<BTreeSet<_>>()
-            .len(),
+        kinds: kinds.len(),
+        consequences: consequences.len().max(finds.len()),
         directions: directions(question, found),
         missing: missing.collect(),
         finds,
@@ -201,74 +190,122 @@ pub fn report(
     }
 }
 
-impl Report {
-    /// Makes what is shown as simple as its kind can be, until it is late: see [`Shrinker::settle`].
-    pub fn settle(
-        &mut self,
-        question: &Question,
-        figures: &Figures,
-        late: &(dyn Fn() -> bool + Sync),
-    ) {
-        let scales = Scales {
-            reading: question.first(),
-            figures,
-        };
-        let shrinker = Shrinker::new(question, scales, BUDGET, late);
-        let verifier = Verifier::new(question);
-        self.finds.par_iter_mut().for_each(|known| {
-            let settled = shrinker.settle(&known.kind, &known.stretch);
-            if settled.simplicity < known.simplicity
-                && verifier.holds(&known.kind, &settled.stretch)
-                && let Some(again) =
-                    find(question, &known.kind, settled.simplicity, &settled.stretch)
-            {
-                *known = Find {
-                    stretches: known.stretches,
-                    kinds: known.kinds,
-                    ..again
-                };
-            }
-        });
-        let order = |find: &Find| (find.class, find.simplicity.clone());
-        self.finds.sort_by_cached_key(order);
-    }
+/// A find on the way to being shown.
+struct Candidate {
+    kind: Kind,
+    simplicity: Simplicity,
+    stretch: Stretch,
+    shrunk: bool,
 }
 
-/// A find, judged in full.
-#[must_use]
-pub fn find(
+/// What is chosen of all kinds, made simpler until it is late, in the order of the choice; and the kinds, with what slipped into
+/// them on the way.
+fn shrunk(
     question: &Question,
-    kind: &Kind,
-    simplicity: Simplicity,
-    stretch: &Stretch,
-) -> Option<Find> {
-    let mut judged = vec![(0, question.first().judge(stretch)?)];
-    if kind.other.is_some() {
-        judged.push((
-            kind.against,
-            question.readings[kind.against].judge(stretch)?,
-        ));
-    }
-    let mut clauses: Vec<String> = Vec::new();
-    for ((reading, _), own) in judged.iter().zip(reasons(question, &judged)) {
-        let reading = &question.readings[*reading];
-        for article in own.iter().map(|&clause| reading.article(clause)) {
-            if !clauses.iter().any(|known| known == article) {
-                clauses.push(article.to_owned());
+    shrinker: &Shrinker<'_>,
+    found: &BTreeMap<Kind, Raw>,
+    show: usize,
+) -> (BTreeMap<Kind, Raw>, Vec<Candidate>) {
+    let mut kinds = found.clone();
+    let mut shrunk: Vec<Candidate> = Vec::new();
+    for _ in 0..2 {
+        let known: BTreeSet<&Kind> = shrunk.iter().map(|one| &one.kind).collect();
+        let mut chosen = choose(&kinds, question, show);
+        chosen.retain(|(kind, _)| !known.contains(kind));
+        let done: Vec<_> = chosen
+            .into_par_iter()
+            .map(|(kind, raw)| (kind.clone(), shrinker.shrink(kind, &raw.stretch)))
+            .collect();
+        for (kind, one) in done {
+            for (slipped, stretch) in one.slipped {
+                Raw { stretch, count: 0 }.join(slipped, &mut kinds);
             }
+            shrunk.push(Candidate {
+                kind,
+                simplicity: one.simplicity,
+                stretch: one.stretch,
+                shrunk: one.done,
+            });
         }
     }
-    Some(Find {
-        class: kind.class(),
-        matter: Matter::of(question, kind, stretch),
-        kind: kind.clone(),
-        stretch: stretch.clone(),
-        simplicity,
-        stretches: 1,
-        kinds: 1,
-        clauses,
-        judged,
-    })
+    (kinds, shrunk)
+}
+
+impl Find {
+    /// A find, judged in full, of which nothing more is known.
+    #[must_use]
+    pub fn new(
+        question: &Question,
+        kind: &Kind,
+        simplicity: Simplicity,
+        stretch: &Stretch,
+    ) -> Option<Self> {
+        let mut judged = vec![(0, question.first().judge(stretch)?)];
+        if kind.other.is_some() {
+            let other = question.readings[kind.against].judge(stretch)?;
+            judged.push((kind.against, other));
+        }
+        Some(Self {
+            class: kind.class(),
+            kind: kind.clone(),
+            stretch: stretch.clone(),
+            simplicity,
+            stretches: 1,
+            kinds: 1,
+            clauses: reasons(question, &judged),
+            judged,
+            shrunk: false,
+            judged_again: false,
+            matter: None,
+        })
+    }
+
+    /// Makes it as simple as its kind can be, until it is late: see [`Shrinker::settle`].
+    fn settle(
+        &mut self,
+        question: &Question,
+        shrinker: &Shrinker<'_>,
+        verifier: &Verifier<'_>,
+        over: &Over<'_>,
+    ) {
+        let settled = shrinker.settle(&self.kind, &self.stretch);
+        if settled.simplicity < self.simplicity
+            && !over(Stage::Tell)
+            && verifier.holds(&self.kind, &settled.stretch)
+            && let Some(again) =
+                Self::new(question, &self.kind, settled.simplicity, &settled.stretch)
+        {
+            *self = Self {
+                stretches: self.stretches,
+                kinds: self.kinds,
+                shrunk: self.shrunk,
+                judged_again: true,
+                ..again
+            };
+        }
+    }
+
+    /// What matters in it, in words.
+    #[must_use]
+    pub fn caption(&self, question: &Question) -> Option<Bilingual> {
+        let matter = self.matter.as_ref()?;
+        Some(matter.caption(question, &self.stretch))
+    }
+
+    /// The clauses that make it, as readers of a language know them.
+    #[must_use]
+    pub fn numbers(&self, question: &Question, language: Language) -> Vec<String> {
+        let of = |((reading, _), clauses): (&(usize, Judgement), &Vec<ClauseId>)| {
+            question.readings[*reading].book.numbers(clauses, language)
+        };
+        let mut numbers: Vec<String> = Vec::new();
+        for number in self.judged.iter().zip(&self.clauses).flat_map(of) {
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        numbers
+    }
 }
 
 /// The kinds that are shrunk: the smallest of each consequence, the consequences that most stretches have first.
@@ -295,7 +332,7 @@ fn choose<'k>(
     for (consequence, mut group) in groups {
         // of each change one find is wanted, of two editions many
         let taken = &mut against[consequence.against];
-        if *taken >= if changes { 2 } else { 3 * show } {
+        if *taken >= if changes { 2 } else { show.saturating_mul(3) } {
             continue;
         }
         *taken += 1;
@@ -306,84 +343,93 @@ fn choose<'k>(
     chosen
 }
 
-/// What finds have in common that are shown as one.
+/// What finds have in common that are shown as one: of several changes each has one, whatever makes it.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Group {
-    class: Class,
     against: usize,
-    direction: Option<Direction>,
-    clauses: [Vec<ClauseId>; 2],
+    made_by: Option<(Class, Option<Direction>, [Vec<ClauseId>; 2])>,
 }
 
-fn grouped(
+/// Of each group the simplest that holds, the simplest groups first, until there are enough to show.
+fn shown(
     question: &Question,
+    verifier: &Verifier<'_>,
     kinds: &BTreeMap<Kind, Raw>,
-    shrunk: Vec<(Kind, (Simplicity, Stretch))>,
+    candidates: Vec<Candidate>,
     show: usize,
+    over: &Over<'_>,
 ) -> Vec<Find> {
-    let judged: Vec<_> = shrunk
+    let several = question.readings.len() > 2;
+    // where it is late, those are judged that are shown at any rate
+    let finds: Vec<Find> = candidates
         .into_par_iter()
-        .filter_map(|(kind, (simplicity, stretch))| {
-            let mut judged = vec![(0, question.first().judge(&stretch)?)];
-            if kind.other.is_some() {
-                judged.push((
-                    kind.against,
-                    question.readings[kind.against].judge(&stretch)?,
-                ));
-            }
-            let group = Group {
-                class: kind.class(),
-                against: kind.against,
-                direction: kind.direction(),
-                clauses: reasons(question, &judged),
-            };
-            Some((group, kind, simplicity, stretch))
+        .enumerate()
+        .filter(|(place, _)| *place < show || several || !over(Stage::Tell))
+        .filter_map(|(_, one)| {
+            let find = Find::new(question, &one.kind, one.simplicity, &one.stretch)?;
+            Some(Find {
+                shrunk: one.shrunk,
+                ..find
+            })
         })
         .collect();
-    let mut groups: BTreeMap<Group, Vec<_>> = BTreeMap::new();
-    for (group, kind, simplicity, stretch) in judged {
-        groups
-            .entry(group)
-            .or_default()
-            .push((simplicity, kind, stretch));
-    }
-    let mut simplest = Vec::new();
-    for (group, mut finds) in groups {
-        let consequences: BTreeSet<Consequence> = finds
-            .iter()
-            .map(|(_, kind, _)| kind.consequence())
-            .collect();
-        let those = kinds
-            .iter()
-            .filter(|(kind, _)| consequences.contains(&kind.consequence()));
-        let counts = those.fold((0, 0), |(stretches, kinds), (_, raw)| {
-            (stretches + raw.count, kinds + 1)
+    let mut groups: BTreeMap<Group, Vec<Find>> = BTreeMap::new();
+    for find in finds {
+        let made_by = (!several).then(|| {
+            let direction = find.kind.direction();
+            (find.class, direction, find.clauses.clone())
         });
-        finds.sort_by(|one, other| (&one.0, &one.1).cmp(&(&other.0, &other.1)));
-        simplest.push((group, finds.swap_remove(0), counts));
+        let group = Group {
+            against: find.kind.against,
+            made_by,
+        };
+        groups.entry(group).or_default().push(find);
     }
-    simplest.sort_by(|(group, find, _), (other_group, other, _)| {
-        (group.class, &find.0).cmp(&(other_group.class, &other.0))
-    });
-    if question.readings.len() > 2 {
-        // one for each change
-        let mut known = BTreeSet::new();
-        simplest.retain(|(group, ..)| known.insert(group.against));
-    } else {
-        simplest.truncate(show);
+    let mut groups: Vec<Vec<Find>> = groups.into_values().collect();
+    let order = |find: &Find| (find.class, find.simplicity.clone(), find.kind.clone());
+    for group in &mut groups {
+        group.sort_by_cached_key(order);
     }
-    let told =
-        simplest
-            .into_iter()
-            .filter_map(|(_, (simplicity, kind, stretch), (stretches, kinds))| {
-                let find = find(question, &kind, simplicity, &stretch)?;
-                Some(Find {
-                    stretches,
-                    kinds,
+    groups.sort_by_cached_key(|group| group.first().map(order));
+    let show = if several { groups.len() } else { show };
+    let mut shown = Vec::new();
+    for some in groups.chunks_mut(show.max(1)) {
+        let held = some.par_iter_mut().filter_map(|group| {
+            let told = told(kinds, group);
+            let group = std::mem::take(group);
+            let held = group.into_iter().find_map(|find| {
+                let again = !over(Stage::Tell);
+                let holds = !again || verifier.holds(&find.kind, &find.stretch);
+                holds.then_some(Find {
+                    judged_again: again,
                     ..find
                 })
             });
-    told.collect()
+            held.map(|find| Find {
+                stretches: told.0,
+                kinds: told.1,
+                ..find
+            })
+        });
+        shown.append(&mut held.collect());
+        if shown.len() >= show {
+            break;
+        }
+    }
+    shown.truncate(show);
+    shown
+}
+
+/// How many stretches of how many kinds have the consequences of some finds.
+fn told(kinds: &BTreeMap<Kind, Raw>, finds: &[Find]) -> (u64, usize) {
+    let consequences: BTreeSet<Consequence> =
+        finds.iter().map(|find| find.kind.consequence()).collect();
+    let those = kinds
+        .iter()
+        .filter(|(kind, _)| consequences.contains(&kind.consequence()));
+    those.fold((0, 0), |(stretches, kinds), (_, raw)| {
+        (stretches + raw.count, kinds + 1)
+    })
 }
 
 /// The clauses of either judgement that make the difference: those of the rulings, and those of plies whose natures differ.
@@ -411,8 +457,6 @@ fn reasons(question: &Question, judged: &[(usize, Judgement)]) -> [Vec<ClauseId>
 
 /// The table of directions, by what both sides do in the words of the first edition.
 fn directions(question: &Question, found: &BTreeMap<Kind, Raw>) -> Vec<([String; 2], Directions)> {
-    use qili_edition::case::Pattern;
-    use qili_words::Language;
     if !matches!(question.wanted, Wanted::Otherwise) || question.readings.len() > 2 {
         return Vec::new();
     }

@@ -2,6 +2,7 @@
 //! the same finds on any number of cores.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use fastrand::Rng;
 use qili_board::Position;
@@ -9,7 +10,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
+use crate::kept::SearchJson;
 use crate::kind::{Consequence, Kind};
+use crate::limit::{Over, Stage};
 use crate::question::{Asked, Question};
 use crate::source::{Maker, Sources};
 use crate::stretch::Stretch;
@@ -60,6 +63,36 @@ pub struct Raw {
     pub count: u64,
 }
 
+impl Raw {
+    /// One stretch.
+    #[must_use]
+    pub fn of(stretch: &Stretch) -> Self {
+        Self {
+            stretch: stretch.clone(),
+            count: 1,
+        }
+    }
+
+    /// Joins what is known of its kind; whether nothing was.
+    pub(crate) fn join(self, kind: Kind, found: &mut BTreeMap<Kind, Self>) -> bool {
+        let size = |stretch: &Stretch| (stretch.men(), stretch.moves.len());
+        match found.entry(kind) {
+            Entry::Vacant(new) => {
+                new.insert(self);
+                true
+            }
+            Entry::Occupied(mut known) => {
+                let known = known.get_mut();
+                known.count += self.count;
+                if size(&self.stretch) < size(&known.stretch) {
+                    known.stretch = self.stretch;
+                }
+                false
+            }
+        }
+    }
+}
+
 /// A search under way.
 #[derive(Debug)]
 pub struct Search<'q> {
@@ -76,6 +109,10 @@ pub struct Search<'q> {
     pub(crate) traits: FxHashSet<u64>,
     pub(crate) seen: FxHashSet<u64>,
     pub(crate) consequences: FxHashSet<Consequence>,
+    /// Of an enumeration, how many beginnings were looked at: see [`Search::exhaust`].
+    pub(crate) beginnings: usize,
+    /// Where it goes on later, if the last round was cut short.
+    pub(crate) resumed_from: Option<Box<SearchJson>>,
     /// How many kinds are known against each reading.
     pub(crate) kinds_against: Vec<usize>,
     /// What is known of each kind.
@@ -112,14 +149,17 @@ impl<'q> Search<'q> {
             traits: FxHashSet::default(),
             seen: FxHashSet::default(),
             consequences: FxHashSet::default(),
+            beginnings: 0,
+            resumed_from: None,
             kinds_against: vec![0; question.readings.len()],
             found: BTreeMap::new(),
             tried: Tried::default(),
         }
     }
 
-    /// Looks once more; `false` where nothing is left to be looked at.
-    pub fn round(&mut self, first: &mut First<'_>) -> bool {
+    /// Looks once more; `false` where nothing is left to be looked at, or the time for it is over: then what was looked at
+    /// is learnt from, and a search that goes on later begins the round anew.
+    pub fn round(&mut self, over: &Over<'_>, first: &mut First<'_>) -> bool {
         let made: Vec<Option<(Source, Stretch, u64)>> = (0..ROUND)
             .into_par_iter()
             .map(|index| {
@@ -128,26 +168,32 @@ impl<'q> Search<'q> {
                 (!self.seen.contains(&key)).then_some((source, stretch, key))
             })
             .collect();
-        self.rounds += 1;
-        let fresh = made.into_iter().flatten();
-        let fresh: Vec<(Source, Stretch)> = fresh
-            .filter_map(|(source, stretch, key)| self.seen.insert(key).then_some((source, stretch)))
+        let mut keys = FxHashSet::default();
+        let fresh: Vec<(Source, Stretch)> = made
+            .into_iter()
+            .flatten()
+            .filter_map(|(source, stretch, key)| keys.insert(key).then_some((source, stretch)))
             .collect();
-        if fresh.is_empty() {
-            self.idle += 1;
-            return self.idle < IDLE;
-        }
-        self.idle = 0;
         let several = self.question.readings.len() > 2;
         let done = |against: usize| several && self.kinds_against[against] >= ENOUGH;
-        let asked: Vec<Asked> = fresh
+        let asked: Vec<Option<Asked>> = fresh
             .par_iter()
-            .map(|(_, stretch)| self.question.ask(stretch, &done))
+            .map(|(_, stretch)| (!over(Stage::Search)).then(|| self.question.ask(stretch, &done)))
             .collect();
-        for ((source, stretch), asked) in fresh.into_iter().zip(asked) {
-            self.learn(source, stretch, asked, first);
+        let whole = asked.iter().all(Option::is_some);
+        if whole {
+            self.rounds += 1;
+            self.idle = if fresh.is_empty() { self.idle + 1 } else { 0 };
+            self.seen.extend(keys);
+        } else {
+            self.resumed_from = Some(Box::new(self.state()));
         }
-        true
+        for ((source, stretch), asked) in fresh.into_iter().zip(asked) {
+            if let Some(asked) = asked {
+                self.learn(source, stretch, asked, first);
+            }
+        }
+        whole && self.idle < IDLE
     }
 
     /// Whether all changes that are asked about show already.
@@ -188,39 +234,14 @@ impl<'q> Search<'q> {
         self.question
     }
 
-    /// Counts a stretch that was asked about without being looked for; it is kept where it is a find.
-    pub(crate) fn count(&mut self, stretch: Option<Stretch>, asked: Asked) {
-        self.tried.stretches += 1;
-        self.tried.made_up += 1;
-        self.tried.undetermined += u64::from(asked.open);
-        let Some(stretch) = stretch else {
-            return;
-        };
-        self.tried.found += 1;
-        for kind in asked.kinds {
-            self.keep(kind, &stretch);
+    /// Keeps a find where it is the simplest of its kind; says it where it is the first of its consequence.
+    pub(crate) fn keep(&mut self, kind: Kind, raw: Raw, first: &mut First<'_>) {
+        if self.consequences.insert(kind.consequence()) {
+            first(&kind, &raw.stretch);
         }
-    }
-
-    fn keep(&mut self, kind: Kind, stretch: &Stretch) {
-        let size = |stretch: &Stretch| (stretch.men(), stretch.moves.len());
-        match self.found.get_mut(&kind) {
-            Some(known) => {
-                known.count += 1;
-                if size(stretch) < size(&known.stretch) {
-                    known.stretch = stretch.clone();
-                }
-            }
-            None => {
-                self.kinds_against[kind.against] += 1;
-                self.found.insert(
-                    kind,
-                    Raw {
-                        stretch: stretch.clone(),
-                        count: 1,
-                    },
-                );
-            }
+        let against = kind.against;
+        if raw.join(kind, &mut self.found) {
+            self.kinds_against[against] += 1;
         }
     }
 
@@ -239,10 +260,7 @@ impl<'q> Search<'q> {
         tried.undetermined += u64::from(asked.open);
         tried.found += u64::from(!asked.kinds.is_empty());
         for kind in asked.kinds {
-            if self.consequences.insert(kind.consequence()) {
-                first(&kind, &stretch);
-            }
-            self.keep(kind, &stretch);
+            self.keep(kind, Raw::of(&stretch), first);
         }
         let mut new = false;
         for one in asked.traits {

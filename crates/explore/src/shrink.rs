@@ -1,13 +1,14 @@
 //! Shrinking: the simplest stretch of the same kind that can be reached in small steps.
 
-use fastrand::Rng;
 use qili_board::{Bitboard, Side, Square};
-use rustc_hash::FxHashSet;
+use qili_report::Rulebook;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kind::Kind;
+use crate::limit::{Over, Stage};
+use crate::matter::others;
 use crate::question::Question;
 use crate::simplicity::{Scales, Simplicity};
-use crate::source::Maker;
 use crate::stretch::Stretch;
 
 /// A stretch made simpler.
@@ -21,7 +22,7 @@ pub struct Shrunk {
     pub slipped: Vec<(Kind, Stretch)>,
     /// How many stretches were judged.
     pub judged: usize,
-    /// Whether no step makes it simpler; otherwise the budget was spent.
+    /// Whether no step makes it simpler; otherwise the budget was spent, or the time over.
     pub done: bool,
 }
 
@@ -31,22 +32,30 @@ pub struct Shrinker<'q> {
     scales: Scales<'q>,
     /// How many stretches may be judged.
     budget: usize,
-    /// Whether there is no time left.
-    late: &'q (dyn Fn() -> bool + Sync),
+    over: &'q Over<'q>,
 }
 
-/// How many changes of a find, none of which leads to a simpler one, are enough.
-const KICKS: usize = 192;
+/// What is known of a stretch that was come by.
+struct Known {
+    simplicity: Simplicity,
+    /// Whether it is of the kind, once it was judged.
+    is_find: Option<bool>,
+}
 
 /// A shrinking under way.
 struct Work<'w> {
     shrinker: &'w Shrinker<'w>,
     kind: &'w Kind,
+    stage: Stage,
     best: Stretch,
     simplicity: Simplicity,
-    tried: FxHashSet<u64>,
+    known: FxHashMap<u64, Known>,
+    /// The finds that were gone on from.
+    passed: FxHashSet<u64>,
     slipped: Vec<(Kind, Stretch)>,
     judged: usize,
+    /// Whether something was left out.
+    cut: bool,
 }
 
 impl<'q> Shrinker<'q> {
@@ -56,55 +65,60 @@ impl<'q> Shrinker<'q> {
         question: &'q Question,
         scales: Scales<'q>,
         budget: usize,
-        late: &'q (dyn Fn() -> bool + Sync),
+        over: &'q Over<'q>,
     ) -> Self {
         Self {
             question,
             scales,
             budget,
-            late,
+            over,
         }
     }
 
     /// Makes a find simpler; its kind stays.
     #[must_use]
     pub fn shrink(&self, kind: &Kind, stretch: &Stretch) -> Shrunk {
-        let mut work = self.begin(kind, stretch);
+        let mut work = self.begin(kind, stretch, Stage::Shrink);
         work.descend();
         work.end()
     }
 
-    /// The same, and on from there: where no step makes it simpler, changes of it are made simpler in turn, until none of
-    /// many of them leads further. It takes several times as long, and ends where other finds of the kind do.
+    /// The same, and on from there: where no step makes it simpler, every find of its kind one step away is made simpler in
+    /// turn, until a whole round of them leads no further.
     #[must_use]
     pub fn settle(&self, kind: &Kind, stretch: &Stretch) -> Shrunk {
-        let mut work = self.begin(kind, stretch);
+        let mut work = self.begin(kind, stretch, Stage::Settle);
         work.descend();
         work.wander();
         work.end()
     }
 
-    fn begin<'w>(&'w self, kind: &'w Kind, stretch: &Stretch) -> Work<'w> {
+    fn begin<'w>(&'w self, kind: &'w Kind, stretch: &Stretch, stage: Stage) -> Work<'w> {
+        let (simplicity, best) = self.scales.normal(stretch);
         Work {
             shrinker: self,
             kind,
-            best: stretch.clone(),
-            simplicity: self.scales.normal(stretch).0,
-            tried: FxHashSet::default(),
+            stage,
+            best,
+            simplicity,
+            known: FxHashMap::default(),
+            passed: FxHashSet::default(),
             slipped: Vec::new(),
             judged: 0,
+            cut: false,
         }
     }
 }
 
 impl Work<'_> {
-    fn is_over(&self) -> bool {
-        self.judged >= self.shrinker.budget || (self.shrinker.late)()
+    fn is_over(&mut self) -> bool {
+        self.cut |= self.judged >= self.shrinker.budget || (self.shrinker.over)(self.stage);
+        self.cut
     }
 
     fn end(self) -> Shrunk {
         Shrunk {
-            done: !self.is_over(),
+            done: !self.cut,
             stretch: self.shrinker.scales.normal(&self.best).1,
             simplicity: self.simplicity,
             slipped: self.slipped,
@@ -112,77 +126,100 @@ impl Work<'_> {
         }
     }
 
-    /// Takes one step after the other as long as there are any.
+    /// Takes one step after the other as long as there are any, and none leads where it was before.
     fn descend(&mut self) {
-        while self.fewer_men() || self.fewer_plies() || self.fewer_men_by_two() || self.elsewhere()
-        {
-        }
-    }
-
-    /// Makes changes of the best simpler, and goes on from the first that becomes simpler than it.
-    fn wander(&mut self) {
-        let maker = Maker::new(self.shrinker.question.first());
         loop {
-            // the same from whichever image of it, so that what has settled stays where it is
+            // the same from whichever image of it
             self.best = self.shrinker.scales.normal(&self.best).1;
-            let mut rng = Rng::with_seed(self.best.key());
-            if !(0..KICKS).any(|_| self.is_over() || self.kick(&maker, &mut rng)) || self.is_over()
-            {
+            let simpler = self.passed.insert(self.best.key())
+                && (self.fewer_men()
+                    || self.fewer_plies()
+                    || self.fewer_men_by_two()
+                    || self.elsewhere());
+            if !simpler {
                 return;
             }
         }
     }
 
-    /// Whether a change of the best, of its kind, becomes simpler than it.
-    fn kick(&mut self, maker: &Maker<'_>, rng: &mut Rng) -> bool {
-        let mut changed = self.best.clone();
-        for _ in 0..rng.usize(1..=4) {
-            let next = maker.changed(&changed, rng);
-            let next = next.filter(|next| next.men() <= self.best.men() + 1);
-            self.judged += usize::from(next.is_some());
-            let kind = |next: &Stretch| self.shrinker.question.kind(next, self.kind.against);
-            if let Some(next) = next.filter(|next| kind(next).as_ref() == Some(self.kind)) {
-                changed = next;
+    /// Goes on by way of the finds one step away, as long as that leads further.
+    fn wander(&mut self) {
+        loop {
+            let best = self.best.clone();
+            let book = &self.shrinker.question.first().book;
+            let mut around = moved(&best).chain(replaced(&best, book));
+            if !around.any(|next| self.goes_further(&next)) {
+                return;
             }
         }
-        if changed == self.best {
+    }
+
+    /// Whether a stretch one step away is of the kind, and becomes simpler than the best, which it replaces then.
+    fn goes_further(&mut self, next: &Stretch) -> bool {
+        if self.is_over()
+            || !self.is_played(next)
+            || self.passed.contains(&next.key())
+            || !self.is_find(next)
+        {
             return false;
         }
-        let mut work = self.shrinker.begin(self.kind, &changed);
-        work.judged = self.judged;
-        work.descend();
-        self.judged = work.judged;
-        self.slipped.append(&mut work.slipped);
-        let simpler = work.simplicity < self.simplicity;
-        if simpler {
-            (self.best, self.simplicity) = (work.best, work.simplicity);
+        let simplicity = self.shrinker.scales.normal(next).0;
+        let best = std::mem::replace(&mut self.best, next.clone());
+        let simplicity = std::mem::replace(&mut self.simplicity, simplicity);
+        self.descend();
+        let further = self.simplicity < simplicity;
+        if !further {
+            (self.best, self.simplicity) = (best, simplicity);
         }
-        simpler
+        further
+    }
+
+    fn is_played(&self, stretch: &Stretch) -> bool {
+        stretch.is_played(self.shrinker.question.first().book.movement())
     }
 
     /// Takes a stretch if it is simpler, can be played and is of the kind.
     fn take(&mut self, stretch: &Stretch) -> bool {
-        let movement = self.shrinker.question.first().book.movement();
-        if self.is_over() || !stretch.is_played(movement) {
+        let size = (stretch.men(), stretch.moves.len());
+        let larger = size > (self.simplicity.men, self.simplicity.plies);
+        if self.is_over() || larger || !self.is_played(stretch) {
             return false;
         }
-        let simplicity = self.shrinker.scales.normal(stretch).0;
-        if simplicity >= self.simplicity || !self.tried.insert(stretch.key()) {
+        let scales = self.shrinker.scales;
+        let known = self.known.entry(stretch.key()).or_insert_with(|| Known {
+            simplicity: scales.normal(stretch).0,
+            is_find: None,
+        });
+        if known.simplicity >= self.simplicity {
             return false;
+        }
+        let simplicity = known.simplicity.clone();
+        if !self.is_find(stretch) {
+            return false;
+        }
+        (self.best, self.simplicity) = (stretch.clone(), simplicity);
+        true
+    }
+
+    /// Whether a stretch is of the kind.
+    fn is_find(&mut self, stretch: &Stretch) -> bool {
+        let known = self.known.get(&stretch.key());
+        if let Some(is_find) = known.and_then(|known| known.is_find) {
+            return is_find;
         }
         self.judged += 1;
-        match self.shrinker.question.kind(stretch, self.kind.against) {
-            Some(kind) if kind == *self.kind => {
-                self.best = stretch.clone();
-                self.simplicity = simplicity;
-                true
-            }
-            Some(kind) => {
-                self.slipped.push((kind, stretch.clone()));
-                false
-            }
-            None => false,
+        let kind = self.shrinker.question.kind(stretch, self.kind.against);
+        let is_find = kind.as_ref() == Some(self.kind);
+        let simplicity = || self.shrinker.scales.normal(stretch).0;
+        let known = self.known.entry(stretch.key()).or_insert_with(|| Known {
+            simplicity: simplicity(),
+            is_find: None,
+        });
+        known.is_find = Some(is_find);
+        if let Some(kind) = kind.filter(|_| !is_find) {
+            self.slipped.push((kind, stretch.clone()));
         }
+        is_find
     }
 
     fn royals(&self) -> Bitboard {
@@ -231,30 +268,42 @@ impl Work<'_> {
         })
     }
 
-    /// With another point in place of one that a man stands on or goes to: where it stands in a printed figure, or where that
-    /// makes the moves more plausible.
+    /// With another point in place of one, or the whole way of a man elsewhere: where a man stands in a printed figure, or where
+    /// the moves are more plausible.
     fn elsewhere(&mut self) -> bool {
-        let used = self.best.start.occupied() | self.best.trodden();
-        let free = Bitboard::ALL - used;
-        used.squares().any(|from| {
-            free.squares()
-                .any(|to| self.take(&self.best.with(from, to)))
-        }) || self
-            .best
-            .start
-            .occupied()
-            .squares()
-            .any(|man| self.aside(man))
+        let best = self.best.clone();
+        moved(&best).any(|moved| self.take(&moved))
     }
+}
 
-    /// With the whole way of a man elsewhere.
-    fn aside(&mut self, man: Square) -> bool {
-        let offsets = (-8..=8).flat_map(|files| (-9..=9).map(move |ranks| (files, ranks)));
-        offsets.into_iter().any(|(files, ranks)| {
-            let moved = self
-                .best
-                .with_way(man, |square| square.offset(files, ranks));
-            moved.is_some_and(|moved| self.take(&moved))
+/// With another point in place of one that a man stands on or goes to, or with the whole way of a man elsewhere.
+fn moved(stretch: &Stretch) -> impl Iterator<Item = Stretch> {
+    let used = stretch.start.occupied() | stretch.trodden();
+    let free = Bitboard::ALL - used;
+    let points = used
+        .squares()
+        .flat_map(move |from| free.squares().map(move |to| stretch.with(from, to)));
+    let offsets = || (-8..=8).flat_map(|files| (-9..=9).map(move |ranks| (files, ranks)));
+    let ways = stretch.start.occupied().squares().flat_map(move |man| {
+        offsets().filter_map(move |(files, ranks)| {
+            stretch.with_way(man, |square| square.offset(files, ranks))
         })
-    }
+    });
+    points.chain(ways)
+}
+
+/// With another man in place of one that is not royal.
+fn replaced(stretch: &Stretch, book: &Rulebook) -> impl Iterator<Item = Stretch> {
+    let (fresh, movement) = (book.start(), book.movement());
+    let men = stretch.start.occupied().squares();
+    let men = men.filter_map(|square| Some((square, stretch.start.piece_at(square)?)));
+    men.filter(|(_, piece)| !movement.royal_kinds().contains(&piece.kind))
+        .flat_map(move |(square, piece)| {
+            let others = others(piece, movement, &fresh).into_iter();
+            others.map(move |other| {
+                let mut replaced = stretch.clone();
+                replaced.start.place(square, other);
+                replaced
+            })
+        })
 }

@@ -152,12 +152,6 @@ impl Stretch {
         least.unwrap_or_default()
     }
 
-    /// Whether it is the one of its images and beginnings that stands for all of them.
-    #[must_use]
-    pub fn is_least(&self) -> bool {
-        self.hashes().first() == Some(&self.key())
-    }
-
     /// A number for each of its moves to begin with.
     fn hashes(&self) -> Vec<u64> {
         let mut position = self.start.clone();

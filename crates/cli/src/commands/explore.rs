@@ -6,13 +6,17 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use qili_explore::reading::Opened;
+use qili_explore::report::Verifier;
+use qili_explore::search::Tried;
 use qili_explore::simplicity::Figures;
-use qili_explore::{Question, Report, Search, Sources, Stretch, kept, report, tell};
+use qili_explore::{
+    Kind, Over, Question, Report, Search, Sources, Stage, Stretch, kept, report, tell,
+};
 use qili_lang::rules::Verdict;
 use qili_notation::files::Edition;
 use qili_report::Rulebook;
 use qili_review::coverage::coverage;
-use qili_words::Language;
+use qili_words::{Language, Said, both};
 
 use crate::arguments::{Lang, PageFormat};
 use crate::edited;
@@ -28,7 +32,8 @@ use crate::parallel::{catch_interruptions, interrupted};
 Stretches that lead back to their position are looked for in the cases of all editions that ship, in games, by changing what is \
 known, and at random. A find is made as simple as can be, judged again with ten times the budget, mirrored and with the sides \
 changed, and told with what matters in it. What comes out depends on the editions, the cases, the games, the seed and the count \
-alone; --seconds stops where the time is up. The half of it goes to shrinking.
+alone; --seconds stops where the time is up, but for opening editions and finding out what no case notices. Half of it, and no \
+more than a minute, is left for making finds simpler, judging them again and saying what matters; what there was no time for is said.
 
 Exit status: 0 done, whatever was found; 2 bad input or usage; 130 interrupted, after what was found has been printed.")]
 pub(crate) struct Explore {
@@ -38,7 +43,6 @@ pub(crate) struct Explore {
     /// The edition or draft that it is compared with
     #[arg(
         value_name = "OTHER",
-        required_unless_present_any = ["clause", "unnoticed", "undetermined", "pattern"],
         conflicts_with_all = ["clause", "unnoticed", "undetermined", "pattern"]
     )]
     other: Option<String>,
@@ -65,11 +69,12 @@ pub(crate) struct Explore {
     /// … and this is ruled about that side
     #[arg(long, value_enum, requires = "pattern", conflicts_with_all = ["other", "clause", "unnoticed", "undetermined"])]
     ruling: Option<Ruling>,
-    /// Try all stretches of two plies a side with at most so many men, the generals among them
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6), conflicts_with_all = ["count", "seed", "games", "keep"])]
+    /// Try all stretches of two plies a side with at most so many men, the generals among them; 4 takes many hours, with --keep
+    /// in several goes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6), conflicts_with_all = ["count", "seed", "games"])]
     men: Option<u8>,
     /// Search nothing; judge again the finds kept in this folder, and say which still are
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["men", "count", "seconds", "seed", "games", "keep"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["men", "count", "seed", "games", "keep"])]
     replay: Option<PathBuf>,
     /// Game files whose stretches and positions are used as well
     #[arg(long, value_name = "FILE", num_args = 1..)]
@@ -78,14 +83,14 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Try so many stretches, in rounds of 256
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Take no more than so many seconds; 30 where there is no count either
-    #[arg(long, value_name = "S")]
+    /// Take no more than so many seconds; 30 where there is neither a count nor --men nor --replay
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
     /// How many consequences are shown
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    show: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    show: u16,
     /// Where finds are kept: they are written there, and the next search with the same folder goes on from there
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
@@ -136,29 +141,31 @@ const FINDS: &str = "finds.json";
 const STATE: &str = "search.json";
 
 pub(crate) fn run(arguments: &Explore) -> Done {
+    let limit = Limit::of(arguments);
     catch_interruptions();
     let language = arguments.lang.language();
-    let Some(question) = question(arguments, language)? else {
-        let none = language.of(
-            "每处改动都有判例看得出。\n",
-            "Every change is noticed by a case.\n",
-        );
-        return print_to(arguments.output.as_deref(), none);
-    };
+    for folder in [&arguments.keep, &arguments.cases].into_iter().flatten() {
+        create(folder)?;
+    }
+    let question = question(arguments, language)?;
+    if arguments.unnoticed && question.others().next().is_none() {
+        return all_noticed(arguments, &question);
+    }
+    let over = |stage| limit.is_over(stage);
     let mut sources = Sources::shipped(&question)?;
     let figures = Figures::of(&sources.cases);
-    let whole = add_games(arguments, &question.first().book, &mut sources, language);
+    let whole = add_games(arguments, &question.first().book, &mut sources, &over);
     let explored = Explored {
         arguments,
         question: &question,
         sources: &sources,
         figures: &figures,
+        over: &over,
         language,
     };
-    let report = match (&arguments.replay, arguments.men) {
-        (Some(folder), _) => explored.replayed(folder)?,
-        (None, Some(men)) => explored.exhausted(usize::from(men)),
-        (None, None) => explored.searched()?,
+    let report = match &arguments.replay {
+        Some(folder) => explored.replayed(folder)?,
+        None => explored.searched()?,
     };
     explored.print(&report)?;
     if interrupted() {
@@ -170,8 +177,63 @@ pub(crate) fn run(arguments: &Explore) -> Done {
     }
 }
 
-/// The question that was asked; nothing where cases notice every change.
-fn question(arguments: &Explore, language: Language) -> Result<Option<Question>, Failure> {
+/// The time that may be taken, if it is limited.
+struct Limit {
+    begun: Instant,
+    time: Option<Duration>,
+}
+
+impl Limit {
+    fn of(arguments: &Explore) -> Self {
+        let all =
+            arguments.count.is_some() || arguments.men.is_some() || arguments.replay.is_some();
+        let seconds = arguments.seconds.or((!all).then_some(SECONDS));
+        Self {
+            begun: Instant::now(),
+            time: seconds.map(Duration::from_secs),
+        }
+    }
+
+    /// A stage ends where what comes after it takes as long as is left: a share of the time, and no more than some seconds.
+    fn is_over(&self, stage: Stage) -> bool {
+        if stage < Stage::Tell && interrupted() {
+            return true;
+        }
+        let Some(time) = self.time else {
+            return false;
+        };
+        let (share, most) = match stage {
+            Stage::Read => (12, 90),
+            Stage::Search => (8, 60),
+            Stage::Shrink => (4, 30),
+            Stage::Settle => (2, 10),
+            Stage::Tell => (1, 1),
+        };
+        let left = (time / 16 * share).min(Duration::from_secs(most));
+        self.begun.elapsed() + left >= time
+    }
+}
+
+/// Says that cases notice every change.
+fn all_noticed(arguments: &Explore, question: &Question) -> Done {
+    let output = arguments.output.as_deref();
+    match arguments.format {
+        PageFormat::Json => {
+            let report = Report::empty(Tried::default());
+            print_json_to(output, &tell::json(question, &report))
+        }
+        _ => print_to(
+            output,
+            arguments.lang.language().of(
+                "每处改动都有判例看得出。\n",
+                "Every change is noticed by a case.\n",
+            ),
+        ),
+    }
+}
+
+/// The question that was asked.
+fn question(arguments: &Explore, language: Language) -> Result<Question, Failure> {
     let mut first = open(&arguments.edition, language)?;
     if let Some(other) = &arguments.other {
         let mut other = open(other, language)?;
@@ -180,14 +242,14 @@ fn question(arguments: &Explore, language: Language) -> Result<Option<Question>,
                 one.label = format!("{} ({})", one.label, one.reference);
             }
         }
-        return Ok(Some(Question::otherwise(first, other)));
+        return Ok(Question::otherwise(first, other));
     }
     if let Some(clause) = &arguments.clause {
         let question = match &arguments.against {
             Some(against) => Question::read_otherwise(first, clause, &open(against, language)?),
             None => Question::decided_by(first, clause),
         };
-        return Ok(Some(question?));
+        return Ok(question?);
     }
     if arguments.unnoticed {
         let bar = progress();
@@ -196,10 +258,21 @@ fn question(arguments: &Explore, language: Language) -> Result<Option<Question>,
         bar.finish_and_clear();
         return Ok(Question::unnoticed(first, &coverage));
     }
-    Ok(Some(match &arguments.pattern {
-        Some(pattern) => Question::shown(first, pattern, arguments.ruling.map(Verdict::from))?,
-        None => Question::undetermined(first),
-    }))
+    if let Some(pattern) = &arguments.pattern {
+        let ruling = arguments.ruling.map(Verdict::from);
+        return Ok(Question::shown(first, pattern, ruling)?);
+    }
+    if arguments.undetermined {
+        return Ok(Question::undetermined(first));
+    }
+    let said = Said::new(
+        "qili::explore::what",
+        both!("没有说要找什么", "it is not said what to look for"),
+    );
+    Err(Failure::from(said.help(both!(
+        "写与它比较的版本或草案，或写 `--clause`、`--pattern`、`--unnoticed`、`--undetermined` 之一",
+        "name the edition or draft to compare it with, or give one of `--clause`, `--pattern`, `--unnoticed` and `--undetermined`"
+    ))))
 }
 
 fn open(reference: &str, language: Language) -> Result<Opened, Failure> {
@@ -212,19 +285,32 @@ fn open(reference: &str, language: Language) -> Result<Opened, Failure> {
     })
 }
 
-/// Adds the games that are named; `false` where some could not be read or played.
+/// Adds the games that are named, as long as there is time; `false` where some could not be read or played.
 fn add_games(
     arguments: &Explore,
     first: &Rulebook,
     sources: &mut Sources,
-    language: Language,
+    over: &Over<'_>,
 ) -> bool {
+    let language = arguments.lang.language();
     let edition = Edition {
         movement: first.movement(),
         vocabulary: &first.vocabulary,
     };
     let mut whole = true;
-    for item in games(&arguments.games, edition, &ProgressBar::hidden()) {
+    let games = games(&arguments.games, edition, &ProgressBar::hidden());
+    for (read, item) in games.enumerate() {
+        if over(Stage::Read) {
+            let said = both!(
+                "时间有限，棋谱只读了前 {read} 局",
+                "for want of time only the first {read} games were read"
+            );
+            complain(&rendered(
+                language,
+                &Said::new("qili::explore::games", said).warning(),
+            ));
+            break;
+        }
         match item {
             Item::Game { recorded, .. } => {
                 let game = recorded.play(edition);
@@ -248,47 +334,45 @@ struct Explored<'e> {
     question: &'e Question,
     sources: &'e Sources,
     figures: &'e Figures,
+    over: &'e Over<'e>,
     language: Language,
 }
 
 impl Explored<'_> {
-    /// The time that may be taken, if it is limited.
-    fn time(&self) -> Option<Duration> {
-        let otherwise = self.arguments.count.is_none().then_some(SECONDS);
-        self.arguments
-            .seconds
-            .or(otherwise)
-            .map(Duration::from_secs)
-    }
-
     fn searched(&self) -> Result<Report, Failure> {
-        let begun = Instant::now();
-        let time = self.time();
-        let mut search = Search::new(self.question, self.sources, self.arguments.seed);
-        let state = self
-            .arguments
-            .keep
-            .as_ref()
-            .map(|folder| folder.join(STATE));
+        let arguments = self.arguments;
+        let none = Sources::default();
+        let (sources, seed) = match arguments.men {
+            Some(_) => (&none, 0),
+            None => (self.sources, arguments.seed),
+        };
+        let mut search = Search::new(self.question, sources, seed);
+        let state = arguments.keep.as_ref().map(|folder| folder.join(STATE));
         if let Some(state) = state.as_deref().filter(|state| state.exists()) {
             search.go_on(&state.display().to_string(), &read(state)?)?;
         }
         let bar = progress();
-        let over = |search: &Search<'_>| {
-            self.arguments
-                .count
-                .is_some_and(|count| search.tried.stretches >= count)
-                || time.is_some_and(|time| begun.elapsed() >= time / 2)
-                || search.is_answered()
-                || interrupted()
-        };
-        while !over(&search) {
-            let mut first = |kind: &qili_explore::Kind, stretch: &Stretch| {
+        let verifier = Verifier::new(self.question);
+        let mut first = |kind: &Kind, stretch: &Stretch| {
+            if !bar.is_hidden() && verifier.holds(kind, stretch) {
                 bar.println(tell::one_line(self.question, kind, stretch, self.language));
-            };
-            if !search.round(&mut first) {
-                break;
             }
+        };
+        let reached = arguments.men.map(|men| {
+            let step = |done: usize, all: usize| {
+                bar.set_message(format!("{done} / {all}"));
+                bar.tick();
+            };
+            search.exhaust(usize::from(men), self.over, &mut first, &step)
+        });
+        let enough = |search: &Search<'_>| {
+            arguments.men.is_some()
+                || arguments
+                    .count
+                    .is_some_and(|count| search.tried.stretches >= count)
+                || search.is_answered()
+        };
+        while !enough(&search) && search.round(self.over, &mut first) {
             bar.set_message(format!(
                 "{} / {}",
                 search.tried.found, search.tried.stretches
@@ -296,24 +380,21 @@ impl Explored<'_> {
             bar.tick();
         }
         bar.finish_and_clear();
-        let late = || interrupted() || time.is_some_and(|time| begun.elapsed() >= time);
         let mut report = report(
             self.question,
             self.figures,
             &search.found,
             search.tried,
-            self.arguments.show,
-            &late,
+            usize::from(arguments.show),
+            self.over,
         );
-        report.settle(self.question, self.figures, &late);
-        report.seed = Some(self.arguments.seed);
-        if let (Some(folder), Some(state)) = (&self.arguments.keep, state) {
-            create(folder)?;
+        report.seed = arguments.men.is_none().then_some(arguments.seed);
+        report.reached = reached;
+        if let (Some(folder), Some(state)) = (&arguments.keep, state) {
+            let kept = search.kept();
             write(
                 &state,
-                &search
-                    .kept()
-                    .map_err(|error| Failure::Report(no_json(&error)))?,
+                &kept.map_err(|error| Failure::Report(no_json(&error)))?,
             )?;
             print_json_to(
                 Some(&folder.join(FINDS)),
@@ -321,31 +402,6 @@ impl Explored<'_> {
             )?;
         }
         Ok(report)
-    }
-
-    fn exhausted(&self, men: usize) -> Report {
-        let begun = Instant::now();
-        let time = self.arguments.seconds.map(Duration::from_secs);
-        let late = || interrupted() || time.is_some_and(|time| begun.elapsed() >= time);
-        let mut search = Search::new(self.question, &Sources::default(), 0);
-        let bar = progress();
-        let step = |done: usize, all: usize| {
-            bar.set_message(format!("{done}/{all}"));
-            bar.tick();
-        };
-        let exhausted = search.exhaust(men, &late, &step);
-        bar.finish_and_clear();
-        let shown = self.arguments.show;
-        let mut report = report(
-            self.question,
-            self.figures,
-            &search.found,
-            search.tried,
-            shown,
-            &interrupted,
-        );
-        report.exhausted = exhausted;
-        report
     }
 
     fn replayed(&self, folder: &Path) -> Result<Report, Failure> {
@@ -358,6 +414,20 @@ impl Explored<'_> {
             file.extension().is_some_and(|kind| kind == "json")
                 && file.file_name().is_some_and(|name| name != STATE)
         });
+        if files.is_empty() {
+            let folder = folder.display();
+            let said = Said::new(
+                "qili::explore::replay",
+                both!(
+                    "`{folder}` 里没有存下的局面",
+                    "no finds are kept in `{folder}`"
+                ),
+            );
+            return Err(Failure::from(said.help(both!(
+                "`--keep 文件夹` 把找到的写在那里；`--format json` 的输出存为 `.json` 文件也可以",
+                "`--keep FOLDER` writes them there; so does `--format json` into a file `.json`"
+            ))));
+        }
         files.sort();
         let mut stretches = Vec::new();
         for file in files {
@@ -367,13 +437,17 @@ impl Explored<'_> {
                 self.question.first(),
             )?);
         }
-        Ok(kept::replay(self.question, self.figures, stretches))
+        Ok(kept::replay(
+            self.question,
+            self.figures,
+            stretches,
+            self.over,
+        ))
     }
 
     fn print(&self, report: &Report) -> Done {
         let (question, language) = (self.question, self.language);
         if let Some(folder) = &self.arguments.cases {
-            create(folder)?;
             for find in &report.finds {
                 let (name, text) = kept::case_file(question, find, report.seed);
                 write(&folder.join(format!("{name}.yaml")), &text)?;

@@ -8,9 +8,11 @@ use serde_json::{Map, Value};
 
 use super::lines;
 use crate::kind::Class;
+use crate::matter::Neighbour;
 use crate::question::Question;
 use crate::report::{Find, Report};
 use crate::search::Tried;
+use crate::stretch::Stretch;
 
 /// The name and version of the schema.
 pub const SCHEMA: &str = "qili.finds/1";
@@ -28,12 +30,28 @@ pub struct FindsJson {
     pub seed: Option<u64>,
     /// What was tried without exception, where something was.
     pub exhausted: Option<Bilingual>,
+    /// How far the class after that was tried, where the time did not suffice.
+    pub further: Option<Bilingual>,
     pub kinds: usize,
     pub consequences: usize,
     pub directions: Vec<DirectionJson>,
     pub finds: Vec<FindJson>,
     /// Changes that showed in no stretch.
     pub missing: Vec<Bilingual>,
+    /// Kept stretches that are no finds any more.
+    #[serde(default)]
+    pub gone: Vec<StretchJson>,
+    /// Kept stretches for which there was no time.
+    #[serde(default)]
+    pub left: Vec<StretchJson>,
+}
+
+/// A stretch.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct StretchJson {
+    pub fen: String,
+    pub moves: Vec<String>,
 }
 
 /// A row of the table of directions.
@@ -61,8 +79,15 @@ pub struct FindJson {
     pub kinds: usize,
     pub plausibility: u8,
     pub distance: usize,
+    /// No step makes it simpler; otherwise there was no time, or it is shown as it was kept.
+    #[serde(default)]
+    pub shrunk: bool,
+    /// It was judged again, with more budget, mirrored, and with the sides changed.
+    #[serde(default)]
+    pub judged_again: bool,
     /// What each edition says, by its name: a [`SaidJson`].
     pub judgements: Map<String, Value>,
+    /// Empty where there was no time for it.
     pub caption: Bilingual,
     pub without: Vec<WithoutJson>,
     pub neighbour: Option<NeighbourJson>,
@@ -105,6 +130,11 @@ pub struct NeighbourJson {
 /// The report for programs.
 #[must_use]
 pub fn json(question: &Question, report: &Report) -> FindsJson {
+    let reached = report.reached.as_ref();
+    let stretches = |stretches: &[Stretch]| {
+        let stretches = stretches.iter();
+        stretches.map(|one| stretch_json(question, one)).collect()
+    };
     FindsJson {
         schema: SCHEMA.to_owned(),
         editions: question
@@ -119,7 +149,8 @@ pub fn json(question: &Question, report: &Report) -> FindsJson {
             .collect(),
         tried: report.tried,
         seed: report.seed,
-        exhausted: report.exhausted.clone(),
+        exhausted: reached.and_then(|reached| reached.exhausted.clone()),
+        further: reached.and_then(|reached| reached.further.clone()),
         kinds: report.kinds,
         consequences: report.consequences,
         directions: report
@@ -142,11 +173,21 @@ pub fn json(question: &Question, report: &Report) -> FindsJson {
             .iter()
             .filter_map(|&against| question.readings[against].change.clone())
             .collect(),
+        gone: stretches(&report.gone),
+        left: stretches(&report.left),
+    }
+}
+
+fn stretch_json(question: &Question, stretch: &Stretch) -> StretchJson {
+    let alphabet = question.first().book.vocabulary.alphabet();
+    StretchJson {
+        fen: qili_board::fen::write(&stretch.start, alphabet),
+        moves: lines::coordinates(stretch),
     }
 }
 
 fn find_json(question: &Question, find: &Find) -> FindJson {
-    let alphabet = question.first().book.vocabulary.alphabet();
+    let StretchJson { fen, moves } = stretch_json(question, &find.stretch);
     let judgements = find.judged.iter().filter_map(|(reading, judged)| {
         let reading = &question.readings[*reading];
         let book = &reading.book;
@@ -173,10 +214,20 @@ fn find_json(question: &Question, find: &Find) -> FindJson {
             .as_ref()
             .map(|outcomes| outcomes.iter().map(ToString::to_string).collect()),
     };
+    let neighbour = |neighbour: &Neighbour| {
+        let StretchJson { fen, moves } = stretch_json(question, &neighbour.stretch);
+        NeighbourJson {
+            fen,
+            moves,
+            ruling: neighbour.outcome.to_string(),
+        }
+    };
+    let matter = find.matter.as_ref();
+    let men = matter.map_or(&[][..], |matter| &matter.without);
     FindJson {
-        fen: qili_board::fen::write(&find.stretch.start, alphabet),
-        moves: lines::coordinates(&find.stretch),
-        clauses: find.clauses.clone(),
+        fen,
+        moves,
+        clauses: find.numbers(question, Language::English),
         pieces: find.simplicity.men,
         class: match find.class {
             Class::Fault => "fault",
@@ -190,17 +241,13 @@ fn find_json(question: &Question, find: &Find) -> FindJson {
         plausibility: find.simplicity.plausibility(),
         distance: find.simplicity.distance,
         judgements: judgements.collect(),
-        caption: find.matter.caption(question, &find.stretch),
-        without: find.matter.without.iter().map(without).collect(),
-        neighbour: find
-            .matter
-            .neighbour
-            .as_ref()
-            .map(|neighbour| NeighbourJson {
-                fen: qili_board::fen::write(&neighbour.stretch.start, alphabet),
-                moves: lines::coordinates(&neighbour.stretch),
-                ruling: neighbour.outcome.to_string(),
-            }),
+        shrunk: find.shrunk,
+        judged_again: find.judged_again,
+        caption: find.caption(question).unwrap_or_default(),
+        without: men.iter().map(without).collect(),
+        neighbour: matter
+            .and_then(|matter| matter.neighbour.as_ref())
+            .map(neighbour),
         command: lines::command(question, find),
         address: lines::address(question, find),
     }

@@ -60,11 +60,7 @@ pub(super) fn title(question: &Question, language: Language) -> String {
 /// What an edition is called, or the change that was made to it.
 pub(super) fn change(reading: &Reading, language: Language) -> String {
     match &reading.change {
-        Some(change) => {
-            let said = change.get(language);
-            let (article, rest) = said.split_once(' ').unwrap_or((said, ""));
-            format!("{} {rest}", label(article, language))
-        }
+        Some(change) => change.get(language).to_owned(),
         None => label(&reading.label, language),
     }
 }
@@ -82,6 +78,15 @@ pub(super) fn counted(question: &Question, report: &Report, language: Language) 
                 format!("{kept} kept stretches judged again: {still} are finds still.")
             }
         });
+        match report.left.len() {
+            0 => {}
+            left => lines.push(match language {
+                Language::Chinese => format!("时间已到，还有 {left} 个没有重判。"),
+                Language::English => {
+                    format!("The time was up: {left} more were not judged again.")
+                }
+            }),
+        }
         return lines;
     }
     if tried.found == 0 {
@@ -123,7 +128,14 @@ pub(super) fn counted(question: &Question, report: &Report, language: Language) 
         tried.undetermined,
     ]
     .map(number);
+    let reached = report.reached.as_ref();
     lines.push(match language {
+        Language::Chinese if reached.is_some() => {
+            format!("其中 {open} 个有一方未能判定，不算不同。")
+        }
+        Language::English if reached.is_some() => {
+            format!("Of {open} somebody could not say what they are, which is no difference.")
+        }
         Language::Chinese => format!(
             "所试：判例 {cases}，实战 {games}，改动而成 {changed}，随机摆成 {made_up}；其中 {open} 个有一方未能判定，不算不同{seed}。"
         ),
@@ -131,21 +143,29 @@ pub(super) fn counted(question: &Question, report: &Report, language: Language) 
             "Tried: {cases} from cases, {games} from games, {changed} changed from others, {made_up} made up; of {open} somebody could not say what they are, which is no difference{seed}."
         ),
     });
-    lines.push(match &report.exhausted {
-        Some(class) => match language {
+    if let Some(class) = reached.and_then(|reached| reached.exhausted.as_ref()) {
+        lines.push(match language {
             Language::Chinese => format!("已试遍：{}。在此范围内，没有找到的就没有。", class.zh),
             Language::English => format!(
                 "Exhausted: {}. Of this class what was not found is not there.",
                 class.en
             ),
-        },
-        None => language
-            .of(
-                "没有找到不等于没有：这不是证明。",
-                "What was not found may still be there: this is no proof.",
-            )
-            .to_owned(),
-    });
+        });
+    }
+    let further = reached.and_then(|reached| reached.further.as_ref());
+    if let Some(further) = further {
+        lines.push(match language {
+            Language::Chinese => format!("时间已到：{}。", further.zh),
+            Language::English => format!("The time was up: {}.", further.en),
+        });
+    }
+    if reached.is_none() || further.is_some() {
+        let no_proof = language.of(
+            "没有找到不等于没有：这不是证明。",
+            "What was not found may still be there: this is no proof.",
+        );
+        lines.push(no_proof.to_owned());
+    }
     lines
 }
 
@@ -170,15 +190,10 @@ pub(crate) fn heading(question: &Question, find: &Find, language: Language) -> S
 /// A ruling with its articles.
 fn ruling(reading: &Reading, judged: &Judgement, language: Language) -> String {
     let said = reading.book.ruling(&judged.ruling, language);
-    let articles: Vec<String> = judged
-        .ruling
-        .clauses
-        .iter()
-        .map(|&clause| label(reading.article(clause), language))
-        .collect();
-    match articles.is_empty() {
+    let clauses = reading.book.numbers(&judged.ruling.clauses, language);
+    match clauses.is_empty() {
         true => said,
-        false => format!("{said} [{}]", articles.join(", ")),
+        false => format!("{said} [{}]", language.list(&clauses)),
     }
 }
 
@@ -187,15 +202,11 @@ fn ruling(reading: &Reading, judged: &Judgement, language: Language) -> String {
 pub fn one_line(question: &Question, kind: &Kind, stretch: &Stretch, language: Language) -> String {
     let alphabet = question.first().book.vocabulary.alphabet();
     let fen = qili_board::fen::write(&stretch.start, alphabet);
-    let articles: Vec<String> = kind
-        .articles(question)
-        .iter()
-        .map(|article| label(article, language))
-        .collect();
+    let clauses = kind.numbers(question, language);
     let class = kind.class().said(language);
     format!(
         "{class} [{}] {fen} {}",
-        articles.join(", "),
+        language.list(&clauses),
         coordinates(stretch).join(" ")
     )
 }
@@ -267,17 +278,13 @@ pub(super) fn remarks(
     language: Language,
 ) -> Vec<String> {
     let mut remarks = Vec::new();
-    let caption = find.matter.caption(question, &find.stretch);
+    let caption = find.caption(question).unwrap_or_default();
     if !caption.get(language).is_empty() {
         let heading = language.of("要紧的：", "What matters: ");
         remarks.push(format!("{heading}{}", caption.get(language)));
     }
-    let clauses: Vec<String> = find
-        .clauses
-        .iter()
-        .map(|article| label(article, language))
-        .collect();
-    let clauses = language.list(&clauses);
+    remarks.extend(left_undone(report, find, language));
+    let clauses = language.list(&find.numbers(question, language));
     let (stretches, kinds) = (number(find.stretches), find.kinds);
     let how_often = match language {
         _ if report.replayed => String::new(),
@@ -300,6 +307,33 @@ pub(super) fn remarks(
         ),
     });
     remarks
+}
+
+/// What there was no time for.
+fn left_undone(report: &Report, find: &Find, language: Language) -> Option<String> {
+    let undone = [
+        (
+            find.shrunk || report.replayed,
+            language.of("尽量化简", "made as simple as can be"),
+        ),
+        (find.judged_again, language.of("重判", "judged again")),
+        (
+            find.matter.is_some(),
+            language.of("看出什么要紧", "looked at for what matters"),
+        ),
+    ];
+    let undone: Vec<String> = undone
+        .into_iter()
+        .filter(|(done, _)| !done)
+        .map(|(_, what)| what.to_owned())
+        .collect();
+    (!undone.is_empty()).then(|| match language {
+        Language::Chinese => format!("时间或预算不够，未能{}。", undone.join("、")),
+        Language::English => format!(
+            "For want of time or budget it was not {}.",
+            undone.join(", not ")
+        ),
+    })
 }
 
 /// The command that judges the find again.

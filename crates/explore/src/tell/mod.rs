@@ -8,7 +8,8 @@ mod text;
 
 pub use html::html;
 pub use json::{
-    DirectionJson, FindJson, FindsJson, NeighbourJson, SCHEMA, SaidJson, WithoutJson, json,
+    DirectionJson, FindJson, FindsJson, NeighbourJson, SCHEMA, SaidJson, StretchJson, WithoutJson,
+    json,
 };
 pub(crate) use lines::heading;
 pub use lines::one_line;
