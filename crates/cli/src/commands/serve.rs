@@ -52,6 +52,7 @@ pub(crate) fn run(arguments: &Serve) -> Done {
         origins: arguments.allow_origin.clone(),
         folder: arguments.folder.clone(),
         watch: arguments.watch.clone(),
+        language,
     };
     server::serve(options, |address| {
         output::complain(&greeting(address, language))
