@@ -118,6 +118,14 @@ fn the_commands_of_the_readme_serve() {
     );
     assert_eq!(rules.get("/draft/files?edition=2020").status, 200);
     assert_eq!(rules.get("/draft").status, 200);
+    // one in the folder stands where the shipped one of its name would
+    let names = |all: &serde_json::Value| -> Vec<String> {
+        let all = all["editions"].as_array().unwrap().iter();
+        all.map(|one| one["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let plain = Server::start(&[]).get("/api/editions").json();
+    assert_eq!(names(&all), names(&plain));
     let games = Server::start(&["--watch", "tests/data/games"]);
     assert_eq!(games.get("/watch").status, 200);
     assert!(
