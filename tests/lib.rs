@@ -238,14 +238,12 @@ pub fn english(text: &str) -> Vec<String> {
 fn handles() -> &'static BTreeSet<String> {
     static HANDLES: OnceLock<BTreeSet<String>> = OnceLock::new();
     HANDLES.get_or_init(|| {
-        let editions = std::fs::read_dir(root().join("rules")).unwrap();
-        let folders =
-            editions.filter_map(|edition| std::fs::read_dir(edition.unwrap().path()).ok());
-        let files = folders.flatten().map(|file| file.unwrap().path());
+        let within = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let files = within(root().join("rules")).flat_map(|edition| within(edition.path()));
+        let files = files.map(|file| file.path());
         let files = files.filter(|file| file.extension().is_some_and(|kind| kind == "rule"));
         let mut handles = BTreeSet::new();
-        for file in files {
-            let text = std::fs::read_to_string(file).unwrap();
+        for text in files.flat_map(std::fs::read_to_string) {
             let clauses = text.lines().filter_map(|line| line.split_once("clause "));
             let named = clauses.filter_map(|(_, rest)| rest.split_whitespace().next());
             handles.extend(named.map(str::to_owned));

@@ -11,12 +11,11 @@
 //! assert!(expected(text, text.len()).keywords.iter().any(|word| word.english == "ruling"));
 //! ```
 
-use crate::grammar::{Grammar, Rule, can_begin, first_keywords};
+use crate::grammar::{Rule, Unread, can_begin, first_keywords, read};
 use crate::keywords::{KEYWORDS, Word, keyword};
 use crate::scan::{continues_word, scan};
 use crate::syntax::Span;
 use crate::tokens::{Sort, tokens};
-use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use qili_words::Language;
 
@@ -79,7 +78,7 @@ pub fn expected(text: &str, at: usize) -> Expected {
         ..Expected::default()
     };
     let opening = [Rule::kw_clause, Rule::kw_replace, Rule::kw_repeal];
-    match Grammar::parse(rule, &plain[clause..]) {
+    match read(rule, &plain[clause..]) {
         Ok(parsed) => {
             here.keywords
                 .extend(opening.into_iter().filter_map(keyword));
@@ -90,7 +89,8 @@ pub fn expected(text: &str, at: usize) -> Expected {
                 here.keywords.extend(keyword(Rule::kw_language));
             }
         }
-        Err(error) => {
+        Err(Unread::TooLong) => {}
+        Err(Unread::Wrong(error)) => {
             let (InputLocation::Pos(stopped) | InputLocation::Span((stopped, _))) = error.location;
             if clause + stopped < text[..from].trim_end().len() {
                 // a mistake further up: nothing is certain, and every keyword may be meant
@@ -109,7 +109,7 @@ pub fn expected(text: &str, at: usize) -> Expected {
 impl Expected {
     fn fill(&mut self, rules: &[Rule]) {
         for rule in rules {
-            for keyword in first_keywords(*rule).into_iter().filter_map(keyword) {
+            for keyword in first_keywords(*rule).iter().copied().filter_map(keyword) {
                 if !self.keywords.contains(&keyword) {
                     self.keywords.push(keyword);
                 }
@@ -124,15 +124,17 @@ impl Expected {
 
     /// The last keyword, and the name before or after it.
     fn look_back(&mut self, text: &str, from: usize) {
-        let before = tokens(&text[..from]);
-        let mut before = before
-            .iter()
-            .rev()
-            .take_while(|token| token.span.start >= self.clause);
+        let text = &text[self.clause..from];
+        let whole = |span: Span| Span {
+            start: self.clause + span.start,
+            end: self.clause + span.end,
+        };
+        let before = tokens(text);
+        let mut before = before.iter().rev();
         while let Some(token) = before.next() {
             let written = &text[token.span.start..token.span.end];
             match token.sort {
-                Sort::Name if self.subject.is_none() => self.subject = Some(token.span),
+                Sort::Name if self.subject.is_none() => self.subject = Some(whole(token.span)),
                 Sort::Keyword => {
                     let spelt = written.split_whitespace().collect::<Vec<_>>().join(" ");
                     let same = |word: &&Word| word.english == spelt || word.chinese == spelt;
@@ -140,7 +142,7 @@ impl Expected {
                     self.after = KEYWORDS.iter().rev().find(same).copied();
                     if self.subject.is_none() {
                         let next = before.next().filter(|token| token.sort == Sort::Name);
-                        self.subject = next.map(|token| token.span);
+                        self.subject = next.map(|token| whole(token.span));
                     }
                     return;
                 }

@@ -4,6 +4,10 @@
     reason = "generated: one variant for each rule of the grammar"
 )]
 
+use crate::parse::CLAUSE_SIZE_LIMIT;
+use pest::Parser;
+use pest::error::Error;
+use pest::iterators::Pairs;
 use pest_meta::ast::Expr;
 use pest_meta::parser;
 use std::collections::HashMap;
@@ -16,6 +20,22 @@ pub(crate) const GRAMMAR: &str = include_str!("grammar.pest");
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar.pest"]
 pub(crate) struct Grammar;
+
+/// Why a part of a file cannot be read.
+pub(crate) enum Unread {
+    /// It is longer than a clause may be.
+    TooLong,
+    /// It is not what the grammar wants.
+    Wrong(Box<Error<Rule>>),
+}
+
+/// Reads a clause, or what stands before the first one.
+pub(crate) fn read(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Unread> {
+    if text.len() > CLAUSE_SIZE_LIMIT {
+        return Err(Unread::TooLong);
+    }
+    Grammar::parse(rule, text).map_err(|error| Unread::Wrong(Box::new(error)))
+}
 
 /// The grammar's rules as pest reads them, needed only to explain mistakes.
 static BODIES: LazyLock<HashMap<String, Expr>> = LazyLock::new(|| {
@@ -32,15 +52,23 @@ static NAMES: LazyLock<HashMap<String, Rule>> = LazyLock::new(|| {
     Rule::all_rules().iter().map(named).collect()
 });
 
+/// With which keyword rules each rule can begin.
+static FIRST: LazyLock<HashMap<Rule, Vec<Rule>>> = LazyLock::new(|| {
+    let first = |rule: &Rule| {
+        let mut found = Vec::new();
+        begin(
+            &Expr::Ident(format!("{rule:?}")),
+            &mut Vec::new(),
+            &mut found,
+        );
+        (*rule, found)
+    };
+    Rule::all_rules().iter().map(first).collect()
+});
+
 /// The keyword rules with which a rule can begin, in the order of the grammar.
-pub(crate) fn first_keywords(rule: Rule) -> Vec<Rule> {
-    let mut found = Vec::new();
-    begin(
-        &Expr::Ident(format!("{rule:?}")),
-        &mut Vec::new(),
-        &mut found,
-    );
-    found
+pub(crate) fn first_keywords(rule: Rule) -> &'static [Rule] {
+    FIRST.get(&rule).map_or(&[], Vec::as_slice)
 }
 
 /// Whether a rule can begin with another that is no keyword.

@@ -10,7 +10,7 @@
 
 use crate::grammar::{GRAMMAR, Rule};
 use qili_words::Language;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// A pair of words with one meaning.
@@ -54,6 +54,22 @@ static BY_RULE: LazyLock<BTreeMap<Rule, Word>> = LazyLock::new(|| {
 /// Every keyword, in the order of the grammar.
 pub static KEYWORDS: LazyLock<Vec<Word>> = LazyLock::new(|| BY_RULE.values().copied().collect());
 
+/// The spellings of every keyword, by the words with which they begin: of those that share one the longest first.
+pub(crate) static SPELLINGS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut all: HashMap<&str, Vec<&str>> = HashMap::new();
+    let spellings = KEYWORDS
+        .iter()
+        .flat_map(|word| [word.english, word.chinese]);
+    for spelling in spellings {
+        let first = spelling.split(' ').next().unwrap_or_default();
+        all.entry(first).or_default().push(spelling);
+    }
+    for those in all.values_mut() {
+        those.sort_by_key(|spelling| std::cmp::Reverse(spelling.len()));
+    }
+    all
+});
+
 /// The two spellings in `@{ ("replace" ~ sp ~ "clause" | "改条") ~ end }`.
 fn spelt(body: &str) -> Option<Word> {
     let (english, chinese) = body.split_once(" | ")?;
@@ -81,24 +97,28 @@ const TRADITIONAL: &str = "語语條条廢废號号詳详讀读釋释盤盘開�
     將将處处後后護护獨独動动義义為为爲为勢势質质標标輕轻狀状決决當当則则須须變变負负麼么無无於于屬属數数貴贵\
     殺杀時时繼继著着續续軍军損损種种牽牵眾众衆众換换離离雙双後后裏里來来幾几個个間间輪轮陣阵賭赌損损勝胜敗败";
 
+/// The simplified character of each traditional one.
+static SIMPLE: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+    let traditional = TRADITIONAL.chars().step_by(2);
+    let simple = TRADITIONAL.chars().skip(1).step_by(2);
+    traditional.zip(simple).collect()
+});
+
+/// Every word of the language in Chinese.
+static CHINESE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let types = TYPES.iter().map(|(_, word)| word);
+    let words = KEYWORDS.iter().chain(WORDS).chain(ATTRIBUTES).chain(types);
+    words.map(|word| word.chinese).collect()
+});
+
 /// A word of the language in the spelling of the tables, if it is written in traditional Chinese.
 pub(crate) fn simplified(word: &str) -> Option<String> {
-    if word.is_ascii() {
+    let simple = |c: char| SIMPLE.get(&c).copied();
+    if word.is_ascii() || !word.contains(|c| simple(c).is_some()) {
         return None;
     }
-    let simple = |c: char| {
-        let mut pairs = TRADITIONAL.chars();
-        while let (Some(traditional), Some(simple)) = (pairs.next(), pairs.next()) {
-            if traditional == c {
-                return simple;
-            }
-        }
-        c
-    };
-    let spelt: String = word.chars().map(simple).collect();
-    let types = TYPES.iter().map(|(_, word)| word);
-    let mut words = KEYWORDS.iter().chain(WORDS).chain(ATTRIBUTES).chain(types);
-    (spelt != word && words.any(|known| known.chinese == spelt)).then_some(spelt)
+    let spelt: String = word.chars().map(|c| simple(c).unwrap_or(c)).collect();
+    CHINESE.contains(spelt.as_str()).then_some(spelt)
 }
 
 /// Words that stand for something by themselves: `mover`, `initiatives`.

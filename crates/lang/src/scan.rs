@@ -3,6 +3,7 @@
 
 use crate::grammar::Rule;
 use crate::keywords::{keyword, simplified};
+use crate::parse::NAME_LIMIT;
 use crate::syntax::Span;
 
 /// Keywords that open a clause when they stand first on their line.
@@ -18,6 +19,8 @@ pub(crate) struct Scan {
     pub(crate) comments: Vec<Span>,
     /// First bytes of the clauses.
     pub(crate) clauses: Vec<usize>,
+    /// Words that are longer than a name may be.
+    pub(crate) long: Vec<Span>,
     /// The text with the language's words in simplified characters, every place as it was; if there were others.
     pub(crate) simplified: Option<String>,
 }
@@ -46,6 +49,9 @@ pub(crate) fn scan(text: &str) -> Scan {
                     scan.clauses.push(at);
                 }
                 let end = at + word(&text[at..]).len();
+                if text[at..end].chars().nth(NAME_LIMIT).is_some() {
+                    scan.long.push(Span { start: at, end });
+                }
                 if let Some(simple) = simplified(&text[at..end]) {
                     let whole = scan.simplified.get_or_insert_with(|| text.to_owned());
                     whole.replace_range(at..end, &simple);
@@ -66,6 +72,8 @@ pub(crate) fn scan(text: &str) -> Scan {
 
 /// Whether a character can be a part of a word.
 pub(crate) fn continues_word(c: char) -> bool {
+    #[cfg(test)]
+    looked::at_one();
     c.is_alphanumeric() || matches!(c, '_' | '-')
 }
 
@@ -77,19 +85,30 @@ pub(crate) fn word(text: &str) -> &str {
 
 /// Whether a text begins with a keyword that opens a clause, all its words on one line.
 fn opens_clause(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', '\t', '\u{3000}']);
+    let first = word(text);
+    let plain = simplified(first);
     let begins_with = |spelling: &str| {
-        let mut rest = text;
-        spelling.split(' ').all(|part| {
-            rest = rest.trim_start_matches([' ', '\t', '\u{3000}']);
-            let found = word(rest);
-            rest = &rest[found.len()..];
-            found == part || simplified(found).is_some_and(|found| found == part)
-        })
+        let mut parts = spelling.split(' ');
+        parts.next() == Some(plain.as_deref().unwrap_or(first))
+            && behind(&text[first.len()..], parts).is_some()
     };
     CLAUSE
         .into_iter()
         .filter_map(keyword)
         .any(|word| begins_with(word.english) || begins_with(word.chinese))
+}
+
+/// What follows the further words of a keyword, with which a text begins on the same line.
+pub(crate) fn behind<'t, 'w>(
+    text: &'t str,
+    mut words: impl Iterator<Item = &'w str>,
+) -> Option<&'t str> {
+    words.try_fold(text, |rest, word| {
+        let rest = rest.trim_start_matches([' ', '\t', '\u{3000}']);
+        let rest = rest.strip_prefix(word)?;
+        (!rest.starts_with(continues_word)).then_some(rest)
+    })
 }
 
 /// One past a quoted text's closing mark. A text that is never closed ends where the next line begins a clause.
@@ -105,4 +124,25 @@ fn end_of_text(text: &str, mut at: usize, mark: char) -> usize {
         }
     }
     text.len()
+}
+
+/// How many characters were looked at, one by one, to tell where words end.
+#[cfg(test)]
+pub(crate) mod looked {
+    use std::cell::Cell;
+
+    thread_local! {
+        static AT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(super) fn at_one() {
+        AT.set(AT.get() + 1);
+    }
+
+    /// At how many while something is done.
+    pub(crate) fn during(work: impl FnOnce()) -> usize {
+        AT.set(0);
+        work();
+        AT.get()
+    }
 }

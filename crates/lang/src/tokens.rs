@@ -13,11 +13,10 @@
 //!
 //! A clause that can be read is taken apart as the grammar reads it; of one that cannot, every word is told by itself.
 
-use crate::grammar::{Grammar, Rule};
-use crate::keywords::{ATTRIBUTES, KEYWORDS, TYPES, WORDS, canonical, keyword};
-use crate::scan::{QUOTES, continues_word, scan, word};
+use crate::grammar::{self, Rule};
+use crate::keywords::{ATTRIBUTES, SPELLINGS, TYPES, WORDS, canonical, keyword};
+use crate::scan::{QUOTES, behind, continues_word, scan, word};
 use crate::syntax::Span;
-use pest::Parser;
 
 /// What a word of a rule file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,7 +71,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
         } else {
             Rule::whole_clause
         };
-        match Grammar::parse(rule, &plain[start..end]) {
+        match grammar::read(rule, &plain[start..end]) {
             Ok(pairs) => read(pairs.flatten(), start, &mut found),
             Err(_) => single(&plain[start..end], start, &mut found),
         }
@@ -135,18 +134,18 @@ fn single(text: &str, offset: usize, found: &mut Vec<Token>) {
             (c.len_utf8() + end, Some(Sort::Text))
         } else if matches!(c, '#' | '＃') {
             (rest.find('\n').unwrap_or(rest.len()), None)
-        } else if let Some(length) = type_at(text, at) {
-            (length, Some(Sort::Type))
-        } else if let Some(length) = keyword_at(rest) {
-            (length, Some(Sort::Keyword))
         } else if continues_word(c) {
             let word = word(rest);
-            let sort = if word.chars().all(|c| c.is_numeric()) {
-                Sort::Number
+            let (length, sort) = if is_type(word, &text[..at]) {
+                (word.len(), Sort::Type)
+            } else if let Some(length) = keyword_at(rest, word) {
+                (length, Sort::Keyword)
+            } else if word.chars().all(|c| c.is_numeric()) {
+                (word.len(), Sort::Number)
             } else {
-                named(word, false)
+                (word.len(), named(word, false))
             };
-            (word.len(), Some(sort))
+            (length, Some(sort))
         } else if "=<>!+＝＜＞≠≤≥".contains(c) {
             (c.len_utf8(), Some(Sort::Sign))
         } else {
@@ -163,40 +162,25 @@ fn single(text: &str, offset: usize, found: &mut Vec<Token>) {
     }
 }
 
-/// How long the type is that stands behind a colon.
-fn type_at(text: &str, at: usize) -> Option<usize> {
-    let word = word(&text[at..]);
-    let known = TYPES
-        .iter()
-        .any(|(_, ty)| ty.english == word || ty.chinese == word);
-    (known && text[..at].trim_end().ends_with([':', '：'])).then_some(word.len())
+/// Whether a word names a type: it stands behind a colon.
+fn is_type(word: &str, before: &str) -> bool {
+    let mut types = TYPES.iter();
+    types.any(|(_, ty)| ty.english == word || ty.chinese == word)
+        && before.trim_end().ends_with([':', '：'])
 }
 
-/// How long the longest keyword is with which a text begins.
-fn keyword_at(text: &str) -> Option<usize> {
-    let length = |spelling: &str| {
-        let mut rest = text;
-        for part in spelling.split(' ') {
-            rest = rest.trim_start_matches([' ', '\t', '\u{3000}']);
-            if word(rest) != part {
-                return None;
-            }
-            rest = &rest[part.len()..];
-        }
-        Some(text.len() - rest.len())
-    };
-    if !text.starts_with(continues_word) {
-        return None;
-    }
-    let spellings = KEYWORDS
-        .iter()
-        .flat_map(|keyword| [keyword.english, keyword.chinese]);
-    spellings.filter_map(length).max()
+/// How long the longest keyword is with which a text begins, of which the first word is known.
+fn keyword_at(text: &str, first: &str) -> Option<usize> {
+    let rest = &text[first.len()..];
+    let length =
+        |spelling: &&str| Some(text.len() - behind(rest, spelling.split(' ').skip(1))?.len());
+    SPELLINGS.get(first)?.iter().find_map(length)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scan::looked;
 
     fn sorts(text: &str) -> Vec<(&str, Sort)> {
         let found = tokens(text).into_iter();
@@ -213,6 +197,43 @@ mod tests {
         assert!(sorts.contains(&("着", Sort::Type)) && sorts.contains(&("2", Sort::Article)));
         assert!(sorts.contains(&("根", Sort::Word)) && sorts.contains(&("走方", Sort::Word)));
         assert!(sorts.contains(&("甲", Sort::Name)));
+    }
+
+    /// However a text is made, no character is looked at more than some twenty times.
+    #[test]
+    fn long_texts_cost_no_more_than_their_length() {
+        for part in [
+            "a",
+            "長",
+            "將 ",
+            "不計照將\n",
+            "9",
+            "-",
+            "is ",
+            "is not in ",
+            "clause ",
+            "clause\n",
+            "replace ",
+            "repeal clause 1\n",
+            ": piece ",
+            "\"",
+            "\"x\n",
+            "“clause 1\n",
+            "# 注\n",
+            " ",
+            "\n",
+            "(",
+            "p 的 ",
+            "\u{feff}",
+            "𠮷",
+            "1.1",
+        ] {
+            let text = part.repeat(100_000 / part.len());
+            for text in [text.clone(), format!("clause 1 \"\" {{ define a as {text}")] {
+                let looked = looked::during(|| drop(tokens(&text)));
+                assert!(looked <= 20 * text.len(), "{part:?}: {looked}");
+            }
+        }
     }
 
     #[test]

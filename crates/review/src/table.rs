@@ -277,7 +277,10 @@ impl Table {
     pub fn html(&self, books: &[Rulebook], language: Language) -> String {
         let mut boards = Boards::default();
         let books: Vec<&Rulebook> = books.iter().collect();
-        let body = self.body(&books, language, &mut boards, &|_| None);
+        let body = self.body(&books, language, &mut boards, &|name| Named {
+            said: label(name, language),
+            href: None,
+        });
         let editions = self.editions.iter().map(|edition| label(edition, language));
         let editions = language.list(&editions.collect::<Vec<_>>());
         let title = match language {
@@ -287,15 +290,15 @@ impl Table {
         page(&title, language, &boards, &body)
     }
 
-    /// What stands on that page: the table, and a section for every case on which the editions differ; `link` may know a page
-    /// for a case by its name.
+    /// What stands on that page: the table, and a section for every case on which the editions differ; `named` knows
+    /// what readers call a case.
     #[must_use]
     pub fn body(
         &self,
         books: &[&Rulebook],
         language: Language,
         boards: &mut Boards,
-        link: &dyn Fn(&str) -> Option<String>,
+        named: &dyn Fn(&str) -> Named,
     ) -> String {
         let mut body = format!("<p>{}</p>\n<table>\n<tr>", escaped(&self.summary(language)));
         for cell in self.head(language) {
@@ -314,8 +317,8 @@ impl Table {
                     "<tr class=\"theme\"><th colspan=\"{columns}\">{theme}</th></tr>"
                 );
             }
-            let mut cells = row.cells(language).into_iter();
-            let name = prose(&cells.next().unwrap_or_default());
+            let mut cells = row.cells(language).into_iter().skip(1);
+            let name = prose(&row.name(language, &|name| named(name).said));
             let name = match row.differs {
                 true => format!("<a href=\"#case-{number}\">{name}</a>"),
                 false => name,
@@ -332,7 +335,7 @@ impl Table {
             }
             body += "</tr>\n";
             if row.differs {
-                sections += &self.section(row, number, books, language, boards, link);
+                sections += &self.section(row, number, books, language, boards, named);
             }
         }
         body + "</table>\n" + &sections
@@ -345,11 +348,12 @@ impl Table {
         books: &[&Rulebook],
         language: Language,
         boards: &mut Boards,
-        link: &dyn Fn(&str) -> Option<String>,
+        named: &dyn Fn(&str) -> Named,
     ) -> String {
         let names = row.names.iter().map(|name| {
-            let said = prose(&label(name, language));
-            match link(name) {
+            let Named { said, href } = named(name);
+            let said = prose(&said);
+            match href {
                 Some(href) => format!("<a href=\"{}\">{said}</a>", escaped(&href)),
                 None => said,
             }
@@ -384,20 +388,28 @@ impl Table {
     }
 }
 
+/// A case as readers know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// What it is called.
+    pub said: String,
+    /// Its page, where it has one.
+    pub href: Option<String>,
+}
+
 impl Row {
-    fn name(&self, language: Language) -> String {
-        let names: Vec<String> = self
-            .names
-            .iter()
-            .map(|name| label(name, language))
-            .collect();
+    fn name(&self, language: Language, named: &dyn Fn(&str) -> String) -> String {
+        let names: Vec<String> = self.names.iter().map(|name| named(name)).collect();
         format!("{} {}", names.join(" = "), self.title.get(language))
     }
 
     fn cells(&self, language: Language) -> Vec<String> {
         let mut rulings: Vec<&str> = self.printed.iter().map(|one| &*one.ruling).collect();
         rulings.dedup();
-        let mut cells = vec![self.name(language), rulings.join(" / ")];
+        let mut cells = vec![
+            self.name(language, &|name| label(name, language)),
+            rulings.join(" / "),
+        ];
         cells.extend(self.cells.iter().map(|cell| cell.said(language)));
         cells
     }

@@ -4,7 +4,7 @@ import * as address from "./board/address.js";
 import * as grid from "./board/grid.js";
 import { $, keep, kept, make, save } from "./board/make.js";
 import * as server from "./board/server.js";
-import { language, say } from "./board/words.js";
+import { called, language, say, short } from "./board/words.js";
 
 /** All that the address says, and what is only for the moment. */
 let state;
@@ -124,14 +124,14 @@ async function compare(question) {
   const all = editions.filter((edition) => edition.rules);
   const ask = ({ id }) => server.know("explain", { edition: id, ...question }, `explain ${id}`);
   const answers = await Promise.allSettled(all.map(ask));
-  const columns = all.map(({ id, title }, index) => ({ id, title: title[language], ...answers[index] }));
+  const columns = all.map((edition, index) => ({ ...edition, ...answers[index] }));
   const cell = (column, text) => {
     const said = column.status === "fulfilled" ? text(column.value) : column.reason.message;
     return make("td", { className: said === text(explained) ? "" : "differs" }, said);
   };
   const row = (heading, text) => make("tr", {}, make("th", { scope: "row" }, heading), ...columns.map((column) => cell(column, text)));
   const head = columns.map(({ id, title }) => {
-    const chosen = make("button", { type: "button", title, ariaPressed: String(id === state.edition) }, id);
+    const chosen = make("button", { type: "button", title: title[language], ariaPressed: String(id === state.edition) }, short({ id, title }));
     chosen.addEventListener("click", () => choice(id));
     return make("th", { scope: "col" }, chosen);
   });
@@ -145,7 +145,7 @@ async function compare(question) {
     )));
 }
 
-const ruled = ({ ruling }) => [ruling.text, ...ruling.clauses.map(({ article }) => `[${article}]`)].join(" ");
+const ruled = ({ ruling }) => [ruling.text, ...new Set(ruling.clauses.map(({ number }) => `[${number}]`))].join(" ");
 
 // ---- playing
 
@@ -430,7 +430,7 @@ function reasons() {
   const { shown } = marks();
   const item = (reason, index) => {
     const parts = [make("p", {}, reason.kind === "clause" ? make("a", { href: reason.page }, reason.text) : reason.text)];
-    if (reason.kind === "not") parts[0].append(" ", make("a", { href: reason.page }, `[${reason.clause}]`));
+    if (reason.kind === "not") parts[0].append(" ", make("a", { href: reason.page }, `[${reason.number}]`));
     if (reason.line.length > 0) {
       const step = moment.reason === index ? moment.step ?? reason.line.length : reason.line.length;
       const on = make("button", { type: "button", ariaPressed: String(reason === shown) }, say("show"));
@@ -545,7 +545,7 @@ function listen() {
 
 try {
   ({ editions } = await server.editions());
-  const option = ({ id, title, problem }) => make("option", { value: id, disabled: Boolean(problem) }, title ? `${id} · ${title[language]}` : id);
+  const option = (edition) => make("option", { value: edition.id, disabled: Boolean(edition.problem) }, called(edition));
   $("edition").replaceChildren(...editions.map(option));
   listen();
   await open();

@@ -3,11 +3,14 @@
 import * as grid from "./board/grid.js";
 import { $, keep, kept, make, prose, save } from "./board/make.js";
 import * as server from "./board/server.js";
-import { language, say } from "./board/words.js";
+import { called, language, number, say } from "./board/words.js";
 import { Editor } from "./draft/editor.js";
 
 /** How long a text rests before what is unfinished counts as wrong, and before anything is judged. */
 const REST = 300;
+
+/** The file that makes an edition of a folder. */
+const ABOUT = "edition.yaml";
 
 /** The draft: its name, whether only this browser has it, its files with their texts as typed and as saved. */
 let draft = null;
@@ -20,6 +23,8 @@ let looking = null;
 let found = null;
 let shown = null;
 let step = 0;
+/** The file that was deleted last. */
+let gone = null;
 
 const colon = language === "zh" ? "：" : ": ";
 const editor = new Editor($("text"), $("proposals"), { changed, moved: caret, asked: () => look(true, true), composes });
@@ -29,6 +34,7 @@ const boards = ["before", "after"].map((side) => new grid.Board($(`board-${side}
 
 const texts = (all) => Object.fromEntries(Object.entries(draft.files).filter(([, { text, saved }]) => all || text !== saved).map(([name, { text }]) => [name, text]));
 const given = () => ({ name: draft.name, alone: draft.alone, files: texts(draft.alone) });
+const isCase = (name) => name.startsWith("cases/");
 const dirty = () => draft && !draft.alone && Object.keys(texts(false)).length > 0;
 
 async function open(name, alone) {
@@ -40,8 +46,8 @@ async function open(name, alone) {
     const { files } = await server.look(`/draft/files?edition=${encodeURIComponent(name)}`);
     draft = { name, alone, files: Object.fromEntries(Object.entries(files).map(([file, { text, was }]) => [file, { text, was, saved: text }])) };
   }
-  [wrong, doubtful, found, shown] = [{}, {}, null, null];
-  const about = draft.files["edition.yaml"]?.text ?? "";
+  [wrong, doubtful, found, shown, gone] = [{}, {}, null, null, null];
+  const about = draft.files[ABOUT]?.text ?? "";
   $("against").value = alone || /^status:\s*draft/m.test(about) ? "amended" : "saved";
   $("against").disabled = alone;
   for (const id of ["drafting", "consequences"]) $(id).hidden = false;
@@ -54,6 +60,7 @@ async function open(name, alone) {
 
 function choose(name) {
   file = name;
+  if (isCase(name)) $("cases-of").open = true;
   editor.value = draft.files[file].text;
   $("text").scrollTop = 0;
   const said = new URLSearchParams({ draft: draft.name, file });
@@ -69,14 +76,37 @@ function list() {
   const option = (name) => make("option", { value: `alone/${name}` }, `${name} (${say("stored")})`);
   $("draft").replaceChildren(...folder, ...own.map(option));
   if (draft) $("draft").value = `${draft.alone ? "alone" : "folder"}/${draft.name}`;
-  const button = (name) => {
-    const count = (wrong[name] ?? []).length;
+  const count = (name) => (wrong[name] ?? []).length;
+  const counted = (text, wrong) => (wrong ? `${text} (${wrong})` : text);
+  const label = (name) => {
     const changed = !draft.alone && draft.files[name].text !== draft.files[name].saved;
-    const one = make("button", { type: "button", ariaPressed: String(name === file), data: { file: name } }, `${changed ? "● " : ""}${name}${count ? ` (${count})` : ""}`);
+    return counted(`${changed ? "● " : ""}${name.replace(/^cases\//, "")}`, count(name));
+  };
+  const button = (name) => {
+    const one = make("button", { type: "button", data: { file: name } });
     one.addEventListener("click", () => choose(name));
     return one;
   };
-  if (draft) $("files").replaceChildren(...Object.keys(draft.files).sort().map(button));
+  /** A button stays what it is, also under a finger, while its file does. */
+  const fill = (list, names) => {
+    const known = new Map([...list.children].map((one) => [one.dataset.file, one]));
+    const buttons = names.map((name) => known.get(name) ?? button(name));
+    if (buttons.length !== known.size || buttons.some((one, at) => one !== list.children[at])) list.replaceChildren(...buttons);
+    for (const one of buttons) {
+      one.textContent = label(one.dataset.file);
+      one.ariaPressed = String(one.dataset.file === file);
+    }
+  };
+  const names = draft ? Object.keys(draft.files).sort() : [];
+  const cases = names.filter(isCase);
+  fill($("rule-files"), names.filter((name) => !isCase(name)));
+  fill($("case-files"), cases);
+  $("cases-of").hidden = cases.length === 0;
+  $("cases-count").textContent = counted(say("cases", cases.length), cases.reduce((sum, name) => sum + count(name), 0));
+  for (const id of ["rename", "delete"]) $(id).disabled = file === ABOUT;
+  $("discard").hidden = !draft?.alone;
+  $("put-back").hidden = !gone;
+  if (gone) $("put-back").textContent = say("putBack", gone.name);
   $("saved").textContent = !draft ? "" : draft.alone ? say("stored") : dirty() ? say("unsaved") : say("saved");
   $("save").disabled = !dirty();
 }
@@ -95,10 +125,15 @@ function composes() {
 
 function changed() {
   draft.files[file].text = editor.value;
-  if (draft.alone) keep("qili.drafts", { ...kept("qili.drafts", {}), [draft.name]: texts(true) });
   clearTimeout(resting);
   resting = setTimeout(rested, REST);
   looking = look(true);
+  stored();
+}
+
+/** A draft that only the browser has is kept as it is. */
+function stored() {
+  if (draft.alone) keep("qili.drafts", { ...kept("qili.drafts", {}), [draft.name]: texts(true) });
 }
 
 /** Shows the words, the mistakes and, where somebody types a word or asks for it, what can be written. */
@@ -199,11 +234,11 @@ function tell() {
   $("summary").textContent = problems.length > 0 ? say("cannot") : cases.length > 0 ? say("otherwise", cases.length, compared, old, name) : say("same", compared, old, name);
   const weight = ({ ruling, problem }) => (problem ? 0 : ruling ? 1 : 2);
   const sorted = [...cases].sort((one, other) => weight(one) - weight(other));
-  $("cases").replaceChildren(...sorted.map((one) => item(one, `${one.called.replaceAll("`", "")} ${one.title[language] || one.title.zh}`, one)));
+  $("cases").replaceChildren(...sorted.map((one) => item(one, `${one.called} ${one.title[language] || one.title.zh}`, one)));
   const kind = { added: "added", changed: "changedClause", repealed: "repealed" };
   $("clauses").replaceChildren(...found.clauses.map(({ change, old_article, new_article, title, text }) => make("li", {},
     make("details", {},
-      make("summary", {}, `${say(kind[change])} ${new_article ?? old_article} ${title[language] || title.zh}`),
+      make("summary", {}, [say(kind[change]), number(new_article ?? old_article), title[language] || title.zh].filter(Boolean).join(" ")),
       make("pre", {}, ...text.map(part))))));
   $("nothing-new").hidden = found.clauses.length > 0;
   own();
@@ -356,13 +391,79 @@ async function begin(event) {
   }
 }
 
-function add() {
-  const name = $("file-name").value.trim();
-  if (!name) return;
+/** Asks the server whether a file may be called so, and does something. */
+async function naming(name, then) {
+  if (!name || (draft.files[name] && name !== file)) return $("problem").replaceChildren(...(name ? prose(say("taken", `\`${name}\``)) : []));
+  try {
+    await server.ask("/draft/patch", { draft: { name: draft.name, alone: draft.alone, files: { [name]: "" } } }, "name");
+    await then();
+    $("file-name").value = "";
+    fine("name");
+    stored();
+    rested();
+  } catch (error) {
+    trouble(error, "name");
+  }
+}
+
+const add = (name) => naming(name, () => {
   draft.files[name] ??= { text: "" };
-  $("file-name").value = "";
   choose(name);
-  changed();
+});
+
+/** Gives the file another name, also in the list of files; in the folder at once, with what is saved. */
+const rename = (name) => naming(name, async () => {
+  const [old, about] = [file, draft.files[ABOUT]];
+  if (name === old) return;
+  const listed = (text) => text?.replace(/^files:.*(?:\n[ \t-].*)*/mu, (list) => list.replaceAll(/[^\s,[\]'"]+/gu, (word) => (word === old ? name : word)));
+  const { text, saved, was } = draft.files[old];
+  if (was !== undefined) {
+    const files = { [name]: saved, ...(listed(about.saved) === about.saved ? {} : { [ABOUT]: listed(about.saved) }) };
+    const answer = await server.know("/draft/save", { draft: { name: draft.name, files }, was: files[ABOUT] === undefined ? {} : { [ABOUT]: about.was }, gone: { [old]: was } }, "save");
+    draft.files[name] = { text, saved, was: answer.was[name] };
+    if (files[ABOUT] !== undefined) Object.assign(about, { saved: files[ABOUT], was: answer.was[ABOUT] });
+  } else {
+    draft.files[name] = { text };
+  }
+  about.text = listed(about.text);
+  delete draft.files[old];
+  choose(name);
+});
+
+/** Takes the file away once the reader has agreed; it can be put back. */
+async function remove() {
+  const { text, was } = draft.files[file];
+  const onDisk = was !== undefined;
+  if (!confirm(say(onDisk ? "deletesFolder" : "deletes", file))) return;
+  try {
+    if (onDisk) await server.know("/draft/save", { draft: { name: draft.name, files: {} }, was: {}, gone: { [file]: was } }, "save");
+    gone = { name: file, text };
+    delete draft.files[file];
+    fine("save");
+    choose(ABOUT);
+    stored();
+    rested();
+  } catch (error) {
+    trouble(error, "save");
+  }
+}
+
+/** What was deleted last is there again; in the folder once it is saved. */
+function putBack() {
+  const { name, text } = gone;
+  gone = null;
+  draft.files[name] ??= { text };
+  choose(name);
+  stored();
+  rested();
+}
+
+function discard() {
+  if (!confirm(say("discards", draft.name))) return;
+  const { [draft.name]: _, ...others } = kept("qili.drafts", {});
+  keep("qili.drafts", others);
+  location.hash = "";
+  location.reload();
 }
 
 // ---- begin
@@ -379,8 +480,11 @@ function listen() {
   $("beginning").addEventListener("submit", begin);
   $("adding").addEventListener("submit", (event) => {
     event.preventDefault();
-    add();
+    (event.submitter?.id === "rename" ? rename : add)($("file-name").value.trim());
   });
+  $("delete").addEventListener("click", remove);
+  $("put-back").addEventListener("click", putBack);
+  $("discard").addEventListener("click", discard);
   addEventListener("beforeunload", (event) => dirty() && event.preventDefault());
 }
 
@@ -389,7 +493,7 @@ async function start() {
   const { editions } = await server.editions();
   const folder = editions.filter(({ folder }) => folder);
   $("draft").replaceChildren(...folder.map(({ id }) => make("option", { value: `folder/${id}`, data: { folder: "" } }, id)));
-  $("amends").replaceChildren(...editions.filter(({ folder, rules }) => rules && !folder).map(({ id, title }) => make("option", { value: id }, title[language])));
+  $("amends").replaceChildren(...editions.filter(({ shipped, rules }) => rules && shipped).map((edition) => make("option", { value: edition.id }, called(edition))));
   $("amends").value = editions.find(({ in_force }) => in_force)?.id;
   list();
   const wanted = new URLSearchParams(location.hash.slice(1)).get("draft");

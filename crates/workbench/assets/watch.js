@@ -4,7 +4,7 @@ import * as address from "./board/address.js";
 import * as grid from "./board/grid.js";
 import { $, make, prose } from "./board/make.js";
 import * as server from "./board/server.js";
-import { language, say } from "./board/words.js";
+import { called, language, say } from "./board/words.js";
 
 /** How often is asked whether anything has been written. */
 const PAUSE = 2000;
@@ -70,7 +70,7 @@ async function choose() {
 async function start() {
   ({ editions } = await server.editions());
   editions = editions.filter(({ law, rules }) => law && rules);
-  $("edition").replaceChildren(...editions.map(({ id, title }) => make("option", { value: id }, `${id} · ${title[language]}`)));
+  $("edition").replaceChildren(...editions.map((edition) => make("option", { value: edition.id }, called(edition))));
   $("edition").value = editions.find(({ in_force }) => in_force)?.id;
   $("edition").addEventListener("change", choose);
   await choose();

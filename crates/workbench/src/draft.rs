@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::RawQuery;
-use axum::http::header::HeaderMap;
 use axum::response::Html;
 use axum::routing::get;
+use axum::{Extension, Router};
 use maud::{Markup, html};
 use qili_words::Language;
 
-use crate::board::{SCRIPT, VIEW, asset, language};
-use crate::page::{self, Frame, Script};
-use crate::server::State;
+use crate::board::{SCRIPT, VIEW, asset, home, rules, workbench};
+use crate::server::{Reader, State};
 
 /// The page, and what it loads beside what the board loads.
 pub(crate) fn routes() -> Router<Arc<State>> {
@@ -26,34 +23,19 @@ pub(crate) fn routes() -> Router<Arc<State>> {
         )
 }
 
-async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Html<String> {
-    let language = language(query.as_deref(), &headers);
+async fn page(Extension(Reader(language)): Extension<Reader>) -> Html<String> {
     let t = |zh, en| language.of(zh, en);
-    let frame = Frame {
+    workbench(
         language,
-        title: t("起草规则", "Drafting rules"),
-        root: "",
-        other: t("?lang=en", "?lang=zh"),
-        search: None,
-        trail: &[
-            (
-                t("棋例工作台", "Qili workbench").to_owned(),
-                format!("./?lang={language}"),
-            ),
-            (
-                t("规则书", "The rules").to_owned(),
-                format!("book/{language}/index.html"),
-            ),
-        ],
-        notice: None,
-        scripts: &[Script::Module("draft.js")],
-        policy: None,
-        foot: t(
+        t("起草规则", "Drafting rules"),
+        &[home(language), rules(language)],
+        "draft.js",
+        t(
             "草案只在本浏览器或所开的文件夹里；服务答复之后什么也不留。",
             "A draft is only in this browser, or in the folder that is served; the server keeps nothing of what it answers.",
         ),
-    };
-    Html(page::page(&frame, &content(language)))
+        &content(language),
+    )
 }
 
 fn content(language: Language) -> Markup {
@@ -62,6 +44,7 @@ fn content(language: Language) -> Markup {
         noscript { p { (t("此页需要 JavaScript。", "This page needs JavaScript.")) } }
         div class="row workbench-row" {
             label { (t("草案", "draft")) select id="draft" {} }
+            button type="button" id="discard" hidden { (t("删除草案", "delete the draft")) }
             details id="begin" {
                 summary { (t("新草案", "new draft")) }
                 form id="beginning" class="row" {
@@ -82,7 +65,10 @@ fn content(language: Language) -> Markup {
 fn typing(language: Language) -> Markup {
     let t = |zh, en| language.of(zh, en);
     html! {
-        div id="files" class="row" role="group" aria-label=(t("文件", "files")) {}
+        div id="files" role="group" aria-label=(t("文件", "files")) {
+            div id="rule-files" class="row" {}
+            details id="cases-of" hidden { summary id="cases-count" {} div id="case-files" class="row" {} }
+        }
         div class="text" {
             div id="text" contenteditable="plaintext-only" role="textbox" aria-multiline="true" aria-autocomplete="list"
                 aria-haspopup="listbox" aria-expanded="false" aria-controls="proposals" aria-describedby="here" tabindex="0"
@@ -94,10 +80,13 @@ fn typing(language: Language) -> Markup {
             button type="button" id="save" { (t("存入文件夹", "save to the folder")) }
             button type="button" id="patch" { (t("下载补丁", "download as a patch")) }
             span id="saved" role="status" {}
-            form id="adding" class="row" {
-                label { (t("添文件", "add a file")) input id="file-name" type="text" autocomplete="off" spellcheck="false" placeholder="more.rule"; }
-                button { (t("添", "add")) }
-            }
+        }
+        form id="adding" class="row" {
+            label { (t("文件名", "name of a file")) input id="file-name" type="text" required autocomplete="off" spellcheck="false" placeholder="more.rule"; }
+            button { (t("新建", "new")) }
+            button id="rename" value="rename" { (t("本文件改名", "rename this one to it")) }
+            button type="button" id="delete" { (t("删除本文件", "delete this file")) }
+            button type="button" id="put-back" hidden {}
         }
         h2 { (t("错误与疑问", "what is wrong")) }
         p id="state" role="status" {}

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{Path, RawQuery, State as Extract};
-use axum::http::Uri;
-use axum::http::header::{self, HeaderMap};
+use axum::extract::{Path, State as Extract};
+use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 
-use crate::board;
-use crate::server::{Problem, State};
+use crate::server::{Problem, Reader, State};
 
 /// Where the pages are: those of the export below `/book/`, and short addresses that lead to them.
 pub(crate) fn routes() -> Router<Arc<State>> {
@@ -28,12 +26,10 @@ async fn cover(state: Extract<Arc<State>>, uri: Uri) -> Response {
 async fn page(
     state: Extract<Arc<State>>,
     Path(path): Path<String>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    Extension(Reader(language)): Extension<Reader>,
     uri: Uri,
 ) -> Response {
     if state.editions.names().contains(&path) {
-        let language = board::language(query.as_deref(), &headers);
         return Redirect::temporary(&format!("/book/{language}/{path}/index.html")).into_response();
     }
     shown(state, path, uri).await
@@ -41,10 +37,8 @@ async fn page(
 
 async fn compare(
     Path((one, other)): Path<(String, String)>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    Extension(Reader(language)): Extension<Reader>,
 ) -> Redirect {
-    let language = board::language(query.as_deref(), &headers);
     Redirect::temporary(&format!("/book/{language}/compare/{one}/{other}.html"))
 }
 

@@ -370,4 +370,18 @@ fn a_folder_is_read_anew_for_every_question() {
     );
     std::fs::write(&about, text).unwrap();
     assert_eq!(club(), before);
+    // so is the book, and what an edition amends
+    for file in ["club/natures.rule", "garden/edition.yaml"] {
+        let page = || server.get("/book/en/club/index.html").text();
+        let before = page();
+        let said = std::fs::read_to_string(editions.path(file)).unwrap();
+        let changed = said
+            .replace("en: ", "en: Quite new ")
+            .replace("chases nothing", "chases nobody");
+        assert_ne!(said, changed, "{file}");
+        std::fs::write(editions.path(file), changed).unwrap();
+        assert_ne!(page(), before, "{file}");
+        std::fs::write(editions.path(file), said).unwrap();
+        assert_eq!(page(), before, "{file}");
+    }
 }

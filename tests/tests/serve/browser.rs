@@ -203,6 +203,11 @@ impl Browser {
         }
     }
 
+    /// Agrees to what the page asks before it goes on.
+    pub(crate) fn agree(&self) {
+        self.post("/alert/accept", &json!({}));
+    }
+
     /// A tap where an element can be tapped.
     pub(crate) fn tap(&self, selector: &str) {
         let found = self.post(

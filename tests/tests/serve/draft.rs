@@ -290,6 +290,62 @@ fn a_patch_makes_the_folder_what_was_typed() {
     );
 }
 
+#[test]
+fn a_file_goes_only_as_it_was_seen() {
+    let editions = qili_tests::Editions::new().unwrap();
+    let server = Server::start(&[&editions.edition("club")]);
+    let before = files(&server, "club");
+    let was = |file: &str| before[file]["was"].clone();
+    let question = |gone: Value, files: Value| json!({"draft": {"name": "club", "files": files}, "was": {}, "gone": gone});
+    let path = editions.path("club/natures.rule");
+    for (status, gone, files) in [
+        (409, json!({"natures.rule": "0"}), json!({})),
+        (409, json!({"other.rule": "0"}), json!({})),
+        (422, json!({"edition.yaml": was("edition.yaml")}), json!({})),
+        (
+            422,
+            json!({"../club/natures.rule": was("natures.rule")}),
+            json!({}),
+        ),
+        (
+            422,
+            json!({"cases/../natures.rule": was("natures.rule")}),
+            json!({}),
+        ),
+        (
+            422,
+            json!({"natures.rule": was("natures.rule")}),
+            json!({"natures.rule": "x"}),
+        ),
+        // nothing is written where something may not go
+        (409, json!({"natures.rule": "0"}), json!({"new.rule": "x"})),
+    ] {
+        let refused = server.post("/draft/save", &question(gone.clone(), files));
+        assert_eq!(refused.status, status, "{gone}: {}", refused.text());
+        assert!(path.exists() && !editions.path("club/new.rule").exists());
+    }
+    let gone = question(
+        json!({"natures.rule": was("natures.rule")}),
+        json!({"new.rule": "x"}),
+    );
+    assert_eq!(server.post("/draft/save", &gone).status, 200);
+    assert!(!path.exists() && editions.path("club/new.rule").exists());
+    #[cfg(unix)]
+    {
+        let elsewhere = editions.path("elsewhere.rule");
+        std::fs::write(&elsewhere, "y").unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+        let there = server.get("/draft/files?edition=club");
+        let was = there.json()["files"]["natures.rule"]["was"].clone();
+        let refused = server.post(
+            "/draft/save",
+            &question(json!({"natures.rule": was}), json!({})),
+        );
+        assert_ne!(refused.status, 200, "{}", refused.text());
+        assert!(elsewhere.exists());
+    }
+}
+
 fn applied(home: &Path) {
     let status = Command::new("git")
         .args(["apply", "my.patch"])
@@ -347,8 +403,19 @@ fn a_hostile_draft_costs_no_more_than_its_limit() {
     }
     let good = server.post("/draft/follows", &json!({"draft": draft(REPEALED)}));
     assert_eq!(good.status, 200, "{}", good.text());
-    let deep = "(".repeat(400_000) + &")".repeat(400_000);
-    for rules in [deep, "clause ".repeat(130_000), "\u{1F600}".repeat(200_000)] {
+    let clause = "clause 1 \"\" { define a as ";
+    let long = |part: &str| part.repeat(250_000 / part.len());
+    for rules in [
+        "a".repeat(900_000),
+        long("a"),
+        long("當"),
+        long("clause "),
+        long("\u{1F600}"),
+        long("clause 1 \"\" { unti a }\n"),
+        clause.to_owned() + &long("("),
+        clause.to_owned() + &long("some x in moves: "),
+        clause.to_owned() + &long("# x\n"),
+    ] {
         let asked = json!({"draft": draft(&rules), "file": "draft.rule"});
         let answer = server.post("/draft/read", &asked);
         assert_eq!(answer.status, 200, "{}", answer.text());

@@ -225,3 +225,140 @@ fn a_folder_is_edited_and_what_others_have_written_is_not_overwritten() {
     );
     browser.picture("draft-conflict");
 }
+
+/// What a name is typed for.
+fn named(browser: &Browser, name: &str, button: &str) {
+    browser.script(&format!(
+        "document.getElementById('file-name').value = '{name}'"
+    ));
+    browser.tap(button);
+}
+
+/// The files that the page shows; the one that is open has a star.
+fn shown(browser: &Browser) -> Vec<String> {
+    let shown = browser.is(
+        "[...document.querySelectorAll('#files [data-file]')].map(({ dataset, ariaPressed }) => dataset.file + (ariaPressed === 'true' ? '*' : ''))",
+    );
+    serde_json::from_value(shown).unwrap()
+}
+
+#[test]
+fn files_of_a_folder_are_made_renamed_and_deleted() {
+    let editions = qili_tests::Editions::new().unwrap();
+    let server = Server::start(&[&editions.edition("club")]);
+    let Some(browser) = Browser::open(1280, 1000) else {
+        return;
+    };
+    browser.go(&format!(
+        "http://{}/draft?lang=en#draft=club&file=natures.rule",
+        server.address
+    ));
+    browser.wait(JUDGED);
+    let folder = editions.path("club");
+    let natures = std::fs::read_to_string(folder.join("natures.rule")).unwrap();
+    // on the disk and in the list of files at once; what is typed and not saved goes with it
+    to_the_end(&browser);
+    browser.keys("# typed");
+    named(&browser, "moves.rule", "#rename");
+    browser
+        .wait("document.querySelector('#files [aria-pressed=true]').dataset.file === 'moves.rule'");
+    assert!(!folder.join("natures.rule").exists());
+    assert_eq!(
+        std::fs::read_to_string(folder.join("moves.rule")).unwrap(),
+        natures
+    );
+    let about = std::fs::read_to_string(folder.join("edition.yaml")).unwrap();
+    assert!(about.contains("moves.rule") && !about.contains("natures.rule"));
+    assert!(text(&browser).ends_with("# typed\n"));
+    browser.wait(JUDGED);
+    // a name that is taken, and one that is none
+    named(&browser, "rulings.rule", "#rename");
+    browser.wait("document.getElementById('problem').textContent.includes('there is a file')");
+    named(&browser, "../x.rule", "#adding button");
+    browser.wait("document.getElementById('problem').textContent.includes('cases/NAME.yaml')");
+    assert_eq!(
+        shown(&browser).len(),
+        shown(&browser)
+            .iter()
+            .filter(|file| !file.contains("x.rule"))
+            .count()
+    );
+    // changed meanwhile
+    std::fs::write(folder.join("rulings.rule"), "# elsewhere\n").unwrap();
+    browser.tap("#files [data-file='rulings.rule']");
+    browser.tap("#delete");
+    browser.agree();
+    browser.wait("document.getElementById('problem').textContent.includes('changed elsewhere')");
+    assert!(folder.join("rulings.rule").exists());
+    // deleted, and put back
+    browser.tap("#files [data-file='moves.rule']");
+    browser.tap("#delete");
+    browser.agree();
+    browser.wait("!document.getElementById('put-back').hidden");
+    assert!(!folder.join("moves.rule").exists());
+    assert!(shown(&browser).contains(&"edition.yaml*".to_owned()));
+    browser.picture("draft-deleted");
+    assert_eq!(browser.faults(), [""; 0]);
+    browser.tap("#put-back");
+    browser
+        .wait("document.querySelector('#files [aria-pressed=true]').dataset.file === 'moves.rule'");
+    browser.wait("!document.getElementById('save').disabled");
+    browser.tap("#save");
+    browser.wait("document.getElementById('saved').textContent === 'saved'");
+    let again = std::fs::read_to_string(folder.join("moves.rule")).unwrap();
+    assert_eq!(again, format!("{natures}# typed"));
+    // the edition needs its list
+    browser.tap("#files [data-file='edition.yaml']");
+    assert_eq!(
+        browser.is("[document.getElementById('delete').disabled, document.getElementById('rename').disabled]"),
+        json!([true, true])
+    );
+}
+
+#[test]
+fn files_of_a_browser_are_made_renamed_and_deleted() {
+    let Some(browser) = Browser::open(360, 800) else {
+        return;
+    };
+    let server = Server::start(&[]);
+    begin(&browser, &server, "zh");
+    named(&browser, "cases/mine.yaml", "#adding button");
+    browser.wait(
+        "document.querySelector('#files [aria-pressed=true]').dataset.file === 'cases/mine.yaml'",
+    );
+    named(&browser, "cases/ours.yaml", "#rename");
+    browser.wait(
+        "document.querySelector('#files [aria-pressed=true]').dataset.file === 'cases/ours.yaml'",
+    );
+    browser.tap("#files [data-file='draft.rule']");
+    named(&browser, "moves.rule", "#rename");
+    browser
+        .wait("document.querySelector('#files [aria-pressed=true]').dataset.file === 'moves.rule'");
+    let kept = || browser.is("JSON.parse(localStorage.getItem('qili.drafts'))['my-draft']");
+    assert!(
+        kept()["edition.yaml"]
+            .as_str()
+            .unwrap()
+            .contains("moves.rule")
+    );
+    assert_eq!(
+        browser.is("document.documentElement.scrollWidth"),
+        json!(360)
+    );
+    browser.tap("#files [data-file='cases/ours.yaml']");
+    browser.tap("#delete");
+    browser.agree();
+    browser.wait("!document.getElementById('put-back').hidden");
+    let kept = kept();
+    let names: Vec<_> = kept.as_object().unwrap().keys().collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(kept["moves.rule"].is_string() && kept["edition.yaml"].is_string());
+    browser.picture("draft-files-phone");
+    browser.tap("#discard");
+    browser.agree();
+    browser.wait("document.body?.dataset.ready === '' && document.getElementById('begin').open");
+    assert_eq!(
+        browser.is("localStorage.getItem('qili.drafts')"),
+        json!("{}")
+    );
+}

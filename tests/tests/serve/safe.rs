@@ -239,6 +239,33 @@ fn a_port_that_is_taken_is_named() {
     }
 }
 
+/// The address says which language; then the browser; then whoever started the server.
+#[test]
+fn who_states_no_language_gets_that_of_the_server() {
+    let mut command = qili_tests::qili();
+    command.args(["serve", "--port", "0", "--lang", "zh"]);
+    let server = Server::of(command, "已开通：http://");
+    let title = |path: &str, wanted: &str| {
+        let head = format!("Host: {}\r\n{wanted}", server.address);
+        let page = http::request(server.address, "GET", path, &head, b"").text();
+        let chinese = page.contains("<html lang=\"zh-Hans\">");
+        assert!(chinese || page.contains("<html lang=\"en\">"), "{page}");
+        chinese
+    };
+    for page in ["/", "/draft"] {
+        assert!(title(page, ""));
+        assert!(title(page, "Accept-Language: fr, *;q=0.5\r\n"));
+        assert!(!title(page, "Accept-Language: fr, en-GB;q=0.5\r\n"));
+        let address = format!("{page}?lang=en");
+        assert!(!title(&address, "Accept-Language: zh\r\n"));
+    }
+    assert_eq!(
+        server.get("/book/2020").header("location"),
+        Some("/book/zh/2020/index.html")
+    );
+    assert!(server.get("/no/such/page").text().contains("没有"));
+}
+
 #[test]
 fn a_folder_without_an_edition_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, ChildStderr, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 
 use serde_json::Value;
 
@@ -22,13 +22,18 @@ impl Server {
         command
             .args(["serve", "--lang", "en", "--port", "0"])
             .args(arguments);
+        Self::of(command, "listening on http://")
+    }
+
+    /// Starts a command that says this before its address.
+    pub(crate) fn of(mut command: Command, greeting: &str) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
         errors.read_line(&mut said).unwrap();
         let address = said
             .trim()
-            .trim_start_matches("listening on http://")
+            .trim_start_matches(greeting)
             .trim_end_matches('/');
         let address = address.parse().unwrap_or_else(|_| panic!("{said}"));
         Self {

@@ -62,6 +62,11 @@ fn games_with_a_claim_come_first_and_follow_their_files() {
             .collect::<Vec<_>>(),
         ["board-3.pgn"]
     );
+    let why = first["unreadable"]["board-3.pgn"].as_str().unwrap();
+    assert!(
+        why.contains("`board-3.pgn`") && !why.contains("game"),
+        "{why}"
+    );
     // it is written on
     std::fs::write(path("board-2.pgn"), &whole).unwrap();
     std::fs::remove_file(path("board-3.pgn")).unwrap();

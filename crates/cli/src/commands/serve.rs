@@ -20,7 +20,7 @@ const PORT: u16 = 7420;
 #[command(after_help = "\
 The pages are at the address that is printed on standard error as soon as it can be opened: the board at /, the book at /book/, \
 drafts at /draft; /api/openapi.json describes what other programs can ask. Nobody else can reach it unless --host names an address that other machines reach, such as 0.0.0.0; \
-then a QR code of the address is printed for their phones, which may read drafts but not save them.
+then a QR code of the address is printed for their phones, which may read drafts but not save them. A page is in the language of its address, or the one that the browser wants; where it wants neither, in that of --lang.
 
 It ends when it is interrupted. Exit status: 0 ended; 2 the address cannot be listened on, the folder has no edition, \
 or there is no folder of games.")]
@@ -52,6 +52,7 @@ pub(crate) fn run(arguments: &Serve) -> Done {
         origins: arguments.allow_origin.clone(),
         folder: arguments.folder.clone(),
         watch: arguments.watch.clone(),
+        language,
     };
     server::serve(options, |address| {
         output::complain(&greeting(address, language))

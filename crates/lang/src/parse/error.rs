@@ -1,11 +1,11 @@
 //! Mistakes in the text of a rule file, as its author should read them.
 
-use super::DEPTH_LIMIT;
 use super::explain::{Place, expected_here, help};
-use crate::grammar::Rule;
+use super::{CLAUSE_SIZE_LIMIT, DEPTH_LIMIT, NAME_LIMIT};
+use crate::grammar::Unread;
 use crate::syntax::Span;
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
-use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::error::{ErrorVariant, InputLocation};
 use qili_words::{Bilingual, Language, Localized, Source, Texts};
 use std::fmt::Display;
 
@@ -174,6 +174,31 @@ impl Problem {
         .coded("qili::rule::too_many_clauses")
     }
 
+    fn too_large_clause(at: usize) -> Self {
+        let limit = CLAUSE_SIZE_LIMIT;
+        Self::new(
+            Bilingual::new(
+                format!("一条连同注释最多可有 {limit} 字节"),
+                format!("a clause may have at most {limit} bytes, comments included"),
+            ),
+            Span { start: at, end: at },
+            part(),
+        )
+        .coded("qili::rule::too_large")
+    }
+
+    pub(super) fn too_long(name: Span) -> Self {
+        Self::new(
+            Bilingual::new(
+                format!("名称最多可有 {NAME_LIMIT} 个字"),
+                format!("a name may have at most {NAME_LIMIT} characters"),
+            ),
+            name,
+            Bilingual::new("改用短些的名称", "choose a shorter name"),
+        )
+        .coded("qili::rule::too_long")
+    }
+
     pub(super) fn too_deep(at: usize) -> Self {
         Self::new(
             Bilingual::new(
@@ -181,10 +206,7 @@ impl Problem {
                 format!("expressions are nested more than {DEPTH_LIMIT} deep"),
             ),
             Span { start: at, end: at },
-            Bilingual::new(
-                "把其中一部分另立一条，用 `定义`（`define`）取名",
-                "give a part of it a name with a `define` clause of its own",
-            ),
+            part(),
         )
         .coded("qili::rule::too_deep")
     }
@@ -219,12 +241,10 @@ impl Problem {
     }
 
     /// What pest found, in the words of the language. `offset` is where the parsed part begins in `text`.
-    pub(super) fn syntax(
-        error: &Error<Rule>,
-        text: &str,
-        offset: usize,
-        language: Language,
-    ) -> Self {
+    pub(super) fn unread(unread: &Unread, text: &str, offset: usize, language: Language) -> Self {
+        let Unread::Wrong(error) = unread else {
+            return Self::too_large_clause(offset);
+        };
         let at = offset
             + match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
@@ -243,6 +263,13 @@ impl Problem {
         problem.0.label = place.found();
         problem
     }
+}
+
+fn part() -> Bilingual {
+    Bilingual::new(
+        "把其中一部分另立一条，用 `定义`（`define`）取名",
+        "give a part of it a name with a `define` clause of its own",
+    )
 }
 
 fn split() -> Bilingual {

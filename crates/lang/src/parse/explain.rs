@@ -163,7 +163,7 @@ fn order(place: &Place<'_>) -> Option<Bilingual> {
     if !place.expects(Rule::close) || place.expects(Rule::effect) {
         return None;
     }
-    if place.begins_with(&first_keywords(Rule::remark)).is_some() {
+    if place.begins_with(first_keywords(Rule::remark)).is_some() {
         return Some(Bilingual::new(
             format!("`{}` 等说明写在本条的规定之前", place.word),
             format!(
@@ -172,7 +172,7 @@ fn order(place: &Place<'_>) -> Option<Bilingual> {
             ),
         ));
     }
-    place.begins_with(&first_keywords(Rule::effect))?;
+    place.begins_with(first_keywords(Rule::effect))?;
     Some(one_effect())
 }
 
@@ -233,7 +233,7 @@ fn likely(place: &Place<'_>) -> Option<Bilingual> {
 fn words_that_fit(expected: &[Rule]) -> Vec<Word> {
     let mut words = Vec::new();
     for rule in expected.iter().flat_map(|rule| first_keywords(*rule)) {
-        words.extend(keyword(rule).filter(|word| !words.contains(word)));
+        words.extend(keyword(*rule).filter(|word| !words.contains(word)));
     }
     words
 }
@@ -283,7 +283,7 @@ fn all_keywords() -> Vec<Rule> {
 pub(super) fn expected_here(expected: &[Rule], language: Language) -> Bilingual {
     let mut parts: Vec<Bilingual> = Vec::new();
     for rule in expected.iter().filter(|rule| !continues(**rule)) {
-        let part = match (keyword(*rule), first_keywords(*rule).as_slice()) {
+        let part = match (keyword(*rule), first_keywords(*rule)) {
             (Some(word), _) => quoted(word.word(language)),
             _ if has_own_description(*rule) => described(*rule, language),
             (None, [only]) => quoted(text(*only, language)),

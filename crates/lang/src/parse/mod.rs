@@ -20,17 +20,20 @@ mod expression;
 mod pieces;
 mod searches;
 
-use crate::grammar::{Grammar, Rule};
+use crate::grammar::{Rule, read};
 use crate::scan::{Scan, scan};
 use crate::syntax::{Clause, Comment, File, Span};
 use build::{Builder, Built};
 use error::Problem;
 pub use error::{ParseError, SHOWN};
-use pest::Parser;
 use qili_words::{Language, Source};
 
 /// The longest rule file, in bytes.
-pub const SIZE_LIMIT: usize = 1 << 20;
+pub const SIZE_LIMIT: usize = 1 << 18;
+/// The longest clause with the comments in and behind it, in bytes.
+pub const CLAUSE_SIZE_LIMIT: usize = 1 << 15;
+/// The longest name, in characters.
+pub const NAME_LIMIT: usize = 64;
 /// The most clauses that one file may have.
 pub const CLAUSE_LIMIT: usize = 4096;
 /// How deeply expressions may be nested; every bracket, quantifier, `not`, `of`, sign and place counts.
@@ -144,7 +147,7 @@ impl<'t> Reader<'t> {
 
     /// The line that states the language; returns where it begins, if there is one.
     fn header(&mut self, end: usize) -> Option<usize> {
-        match Grammar::parse(Rule::header, &self.plain()[..end]) {
+        match read(Rule::header, &self.plain()[..end]) {
             Ok(pairs) => {
                 let words: Vec<_> = pairs.flatten().collect();
                 let is_chinese = words.iter().any(|pair| pair.as_rule() == Rule::kw_chinese);
@@ -157,8 +160,8 @@ impl<'t> Reader<'t> {
                 }
                 line
             }
-            Err(error) => {
-                let problem = Problem::syntax(&error, self.text, 0, self.file.language);
+            Err(unread) => {
+                let problem = Problem::unread(&unread, self.text, 0, self.file.language);
                 self.report(problem);
                 None
             }
@@ -205,8 +208,12 @@ impl<'t> Reader<'t> {
     fn built(&self, start: usize, end: usize) -> Built<(Clause, Vec<usize>, Option<Problem>)> {
         let language = self.file.language;
         let plain = self.plain();
-        let parsed = Grammar::parse(Rule::whole_clause, &plain[start..end])
-            .map_err(|error| Problem::syntax(&error, self.text, start, language))?;
+        let long = self.scan.long.iter().find(|word| word.start >= start);
+        if let Some(word) = long.filter(|word| word.end <= end) {
+            return Err(Problem::too_long(*word));
+        }
+        let parsed = read(Rule::whole_clause, &plain[start..end])
+            .map_err(|unread| Problem::unread(&unread, self.text, start, language))?;
         let foreign = parsed.clone().flatten().find_map(|pair| {
             let word = crate::keywords::keyword(pair.as_rule())?;
             let is_chinese = !pair.as_str().is_ascii();

@@ -15,6 +15,7 @@ const WORDS = {
     otherwise: "{1} 例中 {0} 例结果不同（{2} → {3}）", same: "{0} 例结果都不变（{1} → {2}）", cannot: "改正错误之后才能裁决", working: "正在裁决……",
     natures: "性质不同", before: "改前", after: "改后", ply: "第 {0} 着", added: "新立", changedClause: "改动", repealed: "废止",
     ownSame: "不变：{0}", remove: "去掉", leave: "改动还没有保存", unplayable: "走不成：{0}",
+    cases: "判例 {0} 个", taken: "已有文件 {0}", deletes: "删除文件 {0}？", deletesFolder: "从文件夹里删除 {0}？", discards: "删除草案 {0}？它只存在本浏览器里。", putBack: "放回 {0}",
     claimNow: "现可要求裁决", claimNext: "再重复一次可要求裁决", noGames: "文件夹里还没有棋局", plies: "{0} 着", none: "无",
   },
   en: {
@@ -31,11 +32,21 @@ const WORDS = {
     otherwise: "{0} of {1} cases come out otherwise ({2} → {3})", same: "all {0} cases come out as before ({1} → {2})", cannot: "nothing can be judged until the mistakes are mended", working: "judging …",
     natures: "other natures", before: "before", after: "after", ply: "ply {0}", added: "new", changedClause: "changed", repealed: "repealed",
     ownSame: "as before: {0}", remove: "remove", leave: "changes are not saved", unplayable: "cannot be played: {0}",
+    cases: "{0} files of cases", taken: "there is a file {0}", deletes: "Delete the file {0}?", deletesFolder: "Delete {0} from the folder?", discards: "Delete the draft {0}? Only this browser has it.", putBack: "put {0} back",
     claimNow: "a ruling may be asked for now", claimNext: "after one more repetition a ruling may be asked for", noGames: "the folder has no games yet", plies: "{0} plies", none: "none",
   },
 };
 
 export const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
+
+/** An edition in a list: its name, as one writes it, and its title; in Chinese a name in Latin letters says nothing. */
+export const called = ({ id, title }) => (!title ? id : short({ id, title }) === id ? `${id} · ${title[language]}` : title[language]);
+
+/** An edition in few words. */
+export const short = ({ id, title }) => (language === "zh" && /[a-z]/i.test(id) && title ? title.zh : id);
+
+/** An article as readers know it: in Chinese without what is only a handle. */
+export const number = (article) => (language === "zh" ? article.replace(/[-.]?[a-z].*$/i, "") : article);
 
 /** A text with what stands for {0}, {1}. */
 export function say(key, ...parts) {

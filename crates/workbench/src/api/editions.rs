@@ -1,6 +1,7 @@
 //! `GET /api/editions`: what can be asked for.
 
 use qili_edition::about::Status;
+use qili_edition::folder::Folder;
 use qili_report::Rulebook;
 use qili_words::Bilingual;
 use serde::Serialize;
@@ -26,6 +27,8 @@ struct EditionJson {
     in_force: bool,
     /// Whether it lies in the folder that is served, where it can be edited.
     folder: bool,
+    /// Whether one of this name ships with the program: what a draft in the browser can amend.
+    shipped: bool,
     /// Whether it rules on anything: a base that others amend does not.
     rules: bool,
     /// The digest of its law.
@@ -44,6 +47,7 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
         },
         Err(problem) => EditionJson {
             folder: question.state.editions.folder(&name).is_ok(),
+            shipped: is_shipped(&name),
             id: name,
             title: None,
             in_force: false,
@@ -59,9 +63,14 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
     })
 }
 
+fn is_shipped(name: &str) -> bool {
+    Folder::shipped().any(|shipped| shipped == name)
+}
+
 fn opened(id: String, book: &Rulebook) -> EditionJson {
     let about = &book.edition.about;
     EditionJson {
+        shipped: is_shipped(&id),
         id,
         title: Some(about.title.clone()),
         in_force: about.status == Status::InForce,

@@ -53,6 +53,8 @@ struct ReasonJson {
     /// The line of play, from the position after the ply.
     line: Vec<String>,
     clause: Option<String>,
+    /// Its number, or its title where readers know it by no number.
+    number: Option<String>,
     /// The page of the clause, on this server.
     page: Option<String>,
 }
@@ -67,6 +69,8 @@ struct RulingJson {
 #[derive(Debug, Serialize)]
 struct ClauseJson {
     article: String,
+    /// Its number, or its title where readers know it by no number.
+    number: String,
     /// Its article, title and source.
     cited: String,
     /// Its wording.
@@ -121,7 +125,7 @@ fn plies(book: &Rulebook, judged: &Judgement, language: Language, page: Pages<'_
             written: book.written(ply.played, before, language),
             natures: explain::natures(book, ply, language),
             reasons: reasons
-                .map(|reason| self::reason(book, reason, page))
+                .map(|reason| self::reason(book, reason, language, page))
                 .collect(),
         }
     });
@@ -135,7 +139,12 @@ fn page(book: &Rulebook, id: ClauseId, language: Language) -> String {
     format!("/book/{path}")
 }
 
-fn reason(book: &Rulebook, reason: explain::Reason, page: Pages<'_>) -> ReasonJson {
+fn reason(
+    book: &Rulebook,
+    reason: explain::Reason,
+    language: Language,
+    page: Pages<'_>,
+) -> ReasonJson {
     let lines: Vec<&str> = reason.lines().collect();
     ReasonJson {
         kind: match (reason.clause, &reason.squares[..], &reason.line[..]) {
@@ -148,13 +157,19 @@ fn reason(book: &Rulebook, reason: explain::Reason, page: Pages<'_>) -> ReasonJs
         squares: reason.squares.iter().map(ToString::to_string).collect(),
         line: reason.line.iter().map(ToString::to_string).collect(),
         page: reason.clause.and_then(page),
+        number: reason.clause.map(|id| number(book, id, language)),
         clause: reason.clause.map(|id| book.clause(id).article.clone()),
     }
+}
+
+fn number(book: &Rulebook, id: ClauseId, language: Language) -> String {
+    book.numbers(&[id], language).concat()
 }
 
 fn ruling(book: &Rulebook, judged: &Judgement, language: Language, page: Pages<'_>) -> RulingJson {
     let clauses = judged.ruling.clauses.iter().map(|&id| ClauseJson {
         article: book.clause(id).article.clone(),
+        number: number(book, id, language),
         cited: book.cited(id, language),
         says: book.says(id, language).map(str::to_owned),
         page: page(id),

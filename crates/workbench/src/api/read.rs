@@ -58,7 +58,7 @@ pub(super) fn answer(question: &Question<'_>) -> Result<Answer, Problem> {
             language,
         ));
     } else {
-        for game in games(&book, question.body)? {
+        for game in games(&book, "game", question.body)? {
             question.stop.check()?;
             if found.len() == MOST {
                 more = true;
@@ -86,9 +86,10 @@ fn position_in(bytes: &[u8]) -> Option<&str> {
 
 pub(super) fn games<'b>(
     book: &'b Rulebook,
+    name: &str,
     bytes: &'b [u8],
 ) -> Result<impl Iterator<Item = Result<Game, Problem>> + 'b, Problem> {
-    let games = files::games(bytes, "game", asked::edition(book));
+    let games = files::games(bytes, name, asked::edition(book));
     let games = games.map_err(|error| Problem::of(&error))?;
     Ok(games.map(move |game| game.map_err(|error| Problem::of(&error))))
 }
@@ -96,7 +97,7 @@ pub(super) fn games<'b>(
 /// One game of a text.
 pub(super) fn game_of(book: &Rulebook, bytes: &[u8], number: u64) -> Result<Game, Problem> {
     let mut last = 0;
-    for game in games(book, bytes)? {
+    for game in games(book, "game", bytes)? {
         let game = game?;
         if game.number == number {
             return Ok(game);

@@ -108,7 +108,7 @@ impl Watch {
         }
         let bytes = std::fs::read(path).map_err(refused)?;
         let mut boards = Vec::new();
-        for game in games(book, &bytes)?.take(MOST) {
+        for game in games(book, &file, &bytes)?.take(MOST) {
             boards.push(Arc::new(board(&file, &game?, book, language)));
             stop.check()?;
         }

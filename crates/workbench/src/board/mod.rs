@@ -3,22 +3,22 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{RawQuery, State as Extract};
+use axum::extract::State as Extract;
 use axum::http::StatusCode;
-use axum::http::header::{self, HeaderMap};
+use axum::http::header;
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
+use axum::{Extension, Router};
 use qili_board::{Kind, Piece, Position, Side, Square};
 use qili_notation::diagram::{self, Options, Parts};
 use qili_notation::files::Edition;
 use qili_report::Rulebook;
 
-use crate::server::State;
+use crate::server::{Reader, State};
 
 mod view;
 
-pub(crate) use view::{VIEW, language};
+pub(crate) use view::{VIEW, home, rules, workbench};
 
 /// The page, and what it loads.
 pub(crate) fn routes() -> Router<Arc<State>> {
@@ -81,11 +81,9 @@ pub(crate) fn asset(kind: &'static str, text: &'static str) -> impl IntoResponse
 
 async fn page(
     state: Extract<Arc<State>>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    Extension(Reader(language)): Extension<Reader>,
 ) -> Html<String> {
-    let language = view::language(query.as_deref(), &headers);
-    Html(view::page(language, state.watch.is_some()))
+    view::page(language, state.watch.is_some())
 }
 
 /// Every man of an edition and its empty board, as a drawing whose parts a page uses: `<g id="ground">`, and a

@@ -1,57 +1,76 @@
 //! The page of the board, before its script fills it.
 
-use axum::http::header::{self, HeaderMap};
+use axum::response::Html;
 use maud::{Markup, html};
 use qili_words::Language;
 
 use crate::page::{self, Frame, Script};
 
-/// The language that an address asks for with `lang`, or the one that the browser prefers.
-pub(crate) fn language(query: Option<&str>, headers: &HeaderMap) -> Language {
-    let mut parameters = query.unwrap_or_default().split('&');
-    let asked = parameters.find_map(|pair| pair.strip_prefix("lang="));
-    let preferred = headers.get(header::ACCEPT_LANGUAGE);
-    match asked.and_then(|lang| lang.parse().ok()) {
-        Some(language) => language,
-        None if preferred.is_some_and(|preferred| preferred.as_bytes().starts_with(b"zh")) => {
-            Language::Chinese
-        }
-        None => Language::English,
-    }
-}
-
-/// The page in a language; `watching` says whether there are boards of a round.
-pub(super) fn page(language: Language, watching: bool) -> String {
-    let mut trail = vec![
-        (
-            language.of("规则书", "The rules").to_owned(),
-            format!("book/{language}/index.html"),
-        ),
-        (
-            language.of("起草", "Drafts").to_owned(),
-            format!("draft?lang={language}"),
-        ),
-    ];
-    if watching {
-        let round = language.of("本轮棋局", "The round");
-        trail.push((round.to_owned(), format!("watch?lang={language}")));
-    }
+/// A page of the workbench below those that lead to it, but for what it says; its script lies beside it.
+pub(crate) fn workbench(
+    language: Language,
+    title: &str,
+    trail: &[(String, String)],
+    script: &str,
+    foot: &str,
+    content: &Markup,
+) -> Html<String> {
     let frame = Frame {
         language,
-        title: language.of("棋例工作台", "Qili workbench"),
+        title,
         root: "",
         other: language.of("?lang=en", "?lang=zh"),
         search: None,
-        trail: &trail,
+        trail,
         notice: None,
-        scripts: &[Script::Module("board.js")],
+        scripts: &[Script::Module(script)],
         policy: None,
-        foot: language.of(
+        foot,
+    };
+    Html(page::page(&frame, content))
+}
+
+/// A page that leads to others: its name, and where it is.
+pub(crate) fn above(name: &str, href: String) -> (String, String) {
+    (name.to_owned(), href)
+}
+
+/// The board's own page.
+pub(crate) fn home(language: Language) -> (String, String) {
+    above(
+        language.of("棋例工作台", "Qili workbench"),
+        format!("./?lang={language}"),
+    )
+}
+
+/// The book's first page.
+pub(crate) fn rules(language: Language) -> (String, String) {
+    above(
+        language.of("规则书", "The rules"),
+        format!("book/{language}/index.html"),
+    )
+}
+
+/// The page in a language; `watching` says whether there are boards of a round.
+pub(super) fn page(language: Language, watching: bool) -> Html<String> {
+    let t = |zh, en| language.of(zh, en);
+    let draft = above(t("起草", "Drafts"), format!("draft?lang={language}"));
+    let mut trail = vec![rules(language), draft];
+    if watching {
+        let round = t("本轮棋局", "The round");
+        trail.push(above(round, format!("watch?lang={language}")));
+    }
+    workbench(
+        language,
+        t("棋例工作台", "Qili workbench"),
+        &trail,
+        "board.js",
+        t(
             "裁决由本机的服务作出，没有一字离开这台机器；地址栏里有所看的一切。",
             "Rulings are made by the server at this address; what you see stands in the address bar.",
         ),
-    };
-    page::page(&frame, &content(language))
+        &content(language),
+    )
 }
 
 fn content(language: Language) -> Markup {
@@ -174,7 +193,8 @@ fn reading(language: Language) -> Markup {
                 }
                 div class="row" {
                     button { (t("读", "read")) }
-                    label { (t("或选文件（也可拖到页面上）", "or choose a file (or drop it on the page)")) input id="file" type="file"; }
+                    label class="choose" { (t("选文件", "choose a file")) input id="file" type="file"; }
+                    (t("也可把文件拖到页面上", "or drop one on the page"))
                 }
             }
             ul id="games" {}

@@ -22,16 +22,16 @@ pub(super) fn page(here: Here<'_>, volume: &Volume, article: &str) -> Option<Con
     }
 }
 
-fn content(volume: &Volume, clause: &Clause, language: Language, body: Markup) -> Content {
-    let (article, title) = (
-        &clause.article.text,
-        clause.title.get(language).replace('`', ""),
-    );
+fn content(
+    volume: &Volume,
+    (clause, defines): (&Clause, &str),
+    language: Language,
+    body: Markup,
+) -> Content {
+    let (number, title) = edition::known(clause, defines, language);
+    let title = title.replace('`', "");
     Content {
-        title: match text::is_unnumbered(clause) && !title.is_empty() {
-            true => title,
-            false => format!("{article} {title}").trim_end().to_owned(),
-        },
+        title: format!("{number} {title}").trim().to_owned(),
         trail: vec![Place::Editions, Place::Edition(volume.id().to_owned())],
         scripts: Vec::new(),
         body,
@@ -65,7 +65,7 @@ fn in_force(here: Here<'_>, volume: &Volume, at: usize) -> Content {
         @for wording in wordings { (wording) }
         (neighbours(here, volume, at))
     };
-    content(volume, clause, language, body)
+    content(volume, (clause, &entry.defines), language, body)
 }
 
 /// The clauses before and after it.
@@ -194,5 +194,5 @@ fn repealed(here: Here<'_>, volume: &Volume, gone: &Gone) -> Content {
             (wording.law())
         }
     };
-    content(volume, before, language, body)
+    content(volume, (before, &gone.article), language, body)
 }

@@ -4,7 +4,7 @@ use maud::html;
 use qili_report::Rulebook;
 use qili_review::diff::{Difference, SCHEMA, changes, law_and_clauses, statements};
 use qili_review::html::Boards;
-use qili_review::table::Table;
+use qili_review::table::{Named, Table};
 use qili_words::Language;
 use rayon::prelude::*;
 
@@ -42,8 +42,9 @@ pub(super) fn page(here: Here<'_>, [old, new]: [&Volume; 2], extent: Extent) -> 
     }
     let mut boards = Boards::default();
     let books: [&Rulebook; 2] = [&old.book, &new.book];
-    let cases = table.body(&books, language, &mut boards, &|name| {
-        figure::place(here, name)
+    let cases = table.body(&books, language, &mut boards, &|name| Named {
+        said: figure::known(here, name),
+        href: figure::place(here, name),
     });
     let other = match extent {
         Extent::Differing => Extent::All,

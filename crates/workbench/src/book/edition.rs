@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use maud::{Markup, html};
 use qili_lang::check::names_used;
-use qili_lang::syntax::{Effect, cites};
+use qili_lang::format::{number, numbered};
+use qili_lang::syntax::{Clause, Effect, cites};
 use qili_review::law::{Fact, said};
-use qili_review::things::sort;
+use qili_review::things::{sort, thing};
+use qili_words::Language;
 
 use super::address::{Place, encoded};
 use super::home::{amends, issued, standing};
@@ -109,24 +111,42 @@ fn chapter(here: Here<'_>, volume: &Volume, (edition, _): Home<'_>, clauses: &[u
     format!("{title}{}{}", here.say("：", ": "), language.list(&sorts))
 }
 
-/// A clause by its number, or by its title where the number is not the book's.
+/// A clause by its number, or by its title where readers know it by no number.
 fn short(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
-    let clause = volume.clause(at);
-    let title = clause.title.get(here.language());
-    html! {
-        @if text::is_unnumbered(clause) && !title.is_empty() { (prose(title)) } @else { (clause.article.text) }
+    let (number, title) = known(
+        volume.clause(at),
+        &volume.entries[at].defines,
+        here.language(),
+    );
+    html! { @if number.is_empty() { (prose(&title)) } @else { (number) } }
+}
+
+/// The number of a clause, if readers know it by one, and its title, or what it defines where it has neither.
+pub(super) fn known<'c>(
+    clause: &'c Clause,
+    defines: &str,
+    language: Language,
+) -> (&'c str, String) {
+    let title = clause.title.get(language);
+    let number = match text::is_unnumbered(clause) && !title.is_empty() {
+        true => "",
+        false => number(&clause.article.text, language),
+    };
+    match (number, title) {
+        ("", "") => (number, thing(defines, language)),
+        _ => (number, title.to_owned()),
     }
 }
 
 /// A link to a clause by its number and its title, in the order in which they matter.
 pub(super) fn named(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
     let clause = volume.clause(at);
-    let (article, title) = (&clause.article.text, clause.title.get(here.language()));
+    let (number, title) = known(clause, &volume.entries[at].defines, here.language());
     html! {
-        @if text::is_unnumbered(clause) && !title.is_empty() {
-            a href=(here.to_clause(volume, at)) { (prose(title)) } " " code class="handle" { (article) }
+        @if number.is_empty() {
+            a href=(here.to_clause(volume, at)) { (prose(&title)) } " " code class="handle" { (clause.article.text) }
         } @else {
-            a href=(here.to_clause(volume, at)) { (article) } " " (prose(title))
+            a href=(here.to_clause(volume, at)) { (number) } " " (prose(&title))
         }
     }
 }
@@ -266,10 +286,11 @@ pub(super) fn origin(here: Here<'_>, volume: &Volume, at: usize) -> Markup {
 pub(super) fn clause_of(here: Here<'_>, edition: &str, article: &str) -> Markup {
     let place = Place::Clause(edition.to_owned(), article.to_owned());
     let known = here.volume(edition);
+    let called = html! { (here.edition(edition)) " " (number(article, here.language())) };
     html! {
         @match known {
-            Some(_) => a href=(here.to(&place)) { code { (edition) } " " (article) },
-            None => { code { (edition) } " " (article) },
+            Some(_) => a href=(here.to(&place)) { (called) },
+            None => (called),
         }
     }
 }
@@ -279,11 +300,10 @@ pub(super) fn gone_line(here: Here<'_>, volume: &Volume, gone: &Gone) -> Markup 
     let last = &volume.bases[gone.last.0].about.id;
     let place = Place::Clause(volume.id().to_owned(), gone.article.clone());
     html! {
-        a href=(here.to(&place)) { (gone.article) }
-        " " (prose(gone.title.get(here.language())))
+        a href=(here.to(&place)) { (prose(&numbered(&gone.article, &gone.title, here.language()))) }
         (here.say("：", ": "))
         (clause_of(here, last, &gone.article))
-        (here.say("，由 ", ", repealed by ")) code { (gone.by) } (here.say(" 废除", ""))
+        (here.say("，由 ", ", repealed by ")) (here.edition(&gone.by)) (here.say(" 废除", ""))
         @if let Some(now) = gone.now {
             (here.say("；今见 ", "; now "))
             (named(here, volume, now))

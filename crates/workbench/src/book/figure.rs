@@ -10,7 +10,6 @@ use qili_review::diff::name;
 use qili_review::html::{Boards, Step, steps};
 use qili_review::run::{Check, Run, run};
 use qili_review::snapshot::line_in;
-use qili_review::things::label;
 use qili_words::Language;
 
 use super::address::{Place, encoded};
@@ -24,7 +23,7 @@ pub(super) fn called(case: &Case, language: Language) -> String {
 }
 
 /// Where a numbered figure stands in its book.
-fn numbered(case: &Case, language: Language) -> Option<String> {
+pub(crate) fn numbered(case: &Case, language: Language) -> Option<String> {
     case.reference.figure?;
     reference(&case.reference, language)
 }
@@ -274,7 +273,7 @@ fn told(here: Here<'_>, volume: &Volume, judged: &Judgement, ply: &JudgedPly, st
         ul {
             @for reason in &reasons {
                 @for line in reason.lines() {
-                    li { (text::linked(line, &links)) }
+                    li { (linked_before_cites(line, &links)) }
                 }
             }
         }
@@ -282,17 +281,22 @@ fn told(here: Here<'_>, volume: &Volume, judged: &Judgement, ply: &JudgedPly, st
     .into_string();
 }
 
-/// The articles of some clauses, with where they are.
-fn links<'v>(here: Here<'_>, volume: &'v Volume, clauses: &[ClauseId]) -> Vec<(&'v str, String)> {
-    let articles = clauses
-        .iter()
-        .map(|&id| volume.book.clause(id).article.as_str());
-    articles
-        .map(|article| {
-            let place = Place::Clause(volume.id().to_owned(), article.to_owned());
-            (article, here.to(&place))
-        })
-        .collect()
+/// Some clauses as readers know them, with where they are.
+fn links(here: Here<'_>, volume: &Volume, clauses: &[ClauseId]) -> Vec<(String, String)> {
+    let link = |&id: &ClauseId| {
+        let article = volume.book.clause(id).article.clone();
+        let place = Place::Clause(volume.id().to_owned(), article);
+        let known = volume.book.numbers(&[id], here.language()).concat();
+        (known, here.to(&place))
+    };
+    clauses.iter().map(link).collect()
+}
+
+/// A line in which clauses are linked; a number among what it cites, in brackets, is another book's.
+fn linked_before_cites(line: &str, links: &[(String, String)]) -> Markup {
+    let end = line.find('（').or_else(|| line.find(" ("));
+    let (line, cites) = line.split_at(end.unwrap_or(line.len()));
+    html! { (text::linked(line, links)) (cites) }
 }
 
 /// What either side does, and the ruling with its article.
@@ -310,7 +314,7 @@ fn ruling(here: Here<'_>, volume: &Volume, judged: &Judgement) -> Markup {
                 strong { (book.ruling(&judged.ruling, language)) }
                 @for &id in &judged.ruling.clauses {
                     br;
-                    (text::linked(&book.cited(id, language), &links(here, volume, &[id])))
+                    (linked_before_cites(&book.cited(id, language), &links(here, volume, &[id])))
                 }
                 @if let Some(open) = &judged.ruling.open { br; (book.why_open(open, language)) }
             }
@@ -368,10 +372,10 @@ fn elsewhere(here: Here<'_>, volume: &Volume, case: usize, which: usize) -> Mark
                     th { (here.say("各着性质", "natures")) }
                     th { (here.say("裁决与理由", "ruling and reason")) }
                 }
-                @for (other, cell) in book.volumes.iter().zip(&row.cells) {
+                @for (other, cell) in book.volumes.iter().zip(&row.cells).filter(|(other, _)| other.rules()) {
                     @let differs = cell.outcome != outcome;
                     tr {
-                        th { a href=(here.to(&Place::Edition(other.id().to_owned()))) { code { (other.id()) } } }
+                        th { a href=(here.to(&Place::Edition(other.id().to_owned()))) { (here.edition(other.id())) } }
                         td { (language.list(&cell.natures)) }
                         td class=[differs.then_some("differs")] {
                             @if differs { "≠ " }
@@ -385,7 +389,7 @@ fn elsewhere(here: Here<'_>, volume: &Volume, case: usize, which: usize) -> Mark
                     (here.say("也见于 ", "also printed as "))
                     @for (number, name) in row.names.iter().filter(|name| **name != own).enumerate() {
                         @if number > 0 { (here.say("、", ", ")) }
-                        a href=[place(here, name)] { (prose(&label(name, language))) }
+                        a href=[place(here, name)] { (known(here, name)) }
                     }
                 }
             }
@@ -393,10 +397,32 @@ fn elsewhere(here: Here<'_>, volume: &Volume, case: usize, which: usize) -> Mark
     }
 }
 
-/// Where a case is, by its name among those of several editions: `2020/figure-13 13b`.
-pub(super) fn place(here: Here<'_>, name: &str) -> Option<String> {
-    let (edition, rest) = name.split_once('/')?;
+/// What readers call a case, by its name among those of several editions: its edition, and its number where it has one.
+pub(super) fn known(here: Here<'_>, name: &str) -> String {
+    let [edition, case, variant] = parts(name);
+    let volume = here.volume(edition);
+    let case = volume.and_then(|volume| volume.cases.iter().find(|one| one.id == case));
+    let number = case.and_then(|case| numbered(case, here.language()));
+    let parts = [
+        &here.edition(edition),
+        &*number.unwrap_or_default(),
+        variant,
+    ];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
+}
+
+/// The edition, the case and the variant of a name among those of several editions: `2020/figure-13 13b`.
+pub(crate) fn parts(name: &str) -> [&str; 3] {
+    let (edition, rest) = name.split_once('/').unwrap_or(("", name));
     let (case, variant) = rest.split_once(' ').unwrap_or((rest, ""));
+    [edition, case, variant]
+}
+
+/// Where a case is, by its name among those of several editions.
+pub(super) fn place(here: Here<'_>, name: &str) -> Option<String> {
+    let [edition, case, variant] = parts(name);
+    here.volume(edition)?;
     let place = here.to(&Place::Figure(edition.to_owned(), case.to_owned()));
     Some(match variant.is_empty() {
         true => place,

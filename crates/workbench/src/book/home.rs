@@ -151,16 +151,16 @@ fn matrix(here: Here<'_>) -> Markup {
         table {
             tr {
                 td {}
-                @for (_, volume) in volumes.iter().skip(1) { th scope="col" { code { (volume.id()) } } }
+                @for (_, volume) in volumes.iter().skip(1) { th scope="col" { (here.edition(volume.id())) } }
             }
             @for &(at, one) in volumes.iter().rev().skip(1).rev() {
                 tr {
-                    th scope="row" { code { (one.id()) } }
+                    th scope="row" { (here.edition(one.id())) }
                     @for &(other_at, other) in volumes.iter().skip(1) {
                         td {
                             @if at < other_at {
                                 @let pair = Place::Compare(one.id().to_owned(), other.id().to_owned(), Extent::Differing);
-                                a href=(here.to(&pair)) aria-label=(format!("{} – {}", one.id(), other.id())) {
+                                a href=(here.to(&pair)) aria-label=(format!("{} – {}", here.edition(one.id()), here.edition(other.id()))) {
                                     (here.say("对照", "compare"))
                                 }
                             }

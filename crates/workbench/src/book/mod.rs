@@ -31,6 +31,7 @@ use thiserror::Error;
 
 use crate::page::{self, Frame, POLICY, STYLE, Script};
 use address::{Address, Extent, Lang, Place};
+pub(crate) use figure::{numbered, parts};
 use volume::Volume;
 
 /// Why there is no book.
@@ -418,6 +419,20 @@ impl<'b> Here<'b> {
     fn to_clause(self, volume: &Volume, at: usize) -> String {
         let article = volume.clause(at).article.text.clone();
         self.to(&Place::Clause(volume.id().to_owned(), article))
+    }
+
+    /// An edition in few words: its name; in Chinese its title where the name has Latin letters.
+    fn edition(self, id: &str) -> String {
+        let latin = id.contains(|c: char| c.is_ascii_alphabetic());
+        let about = self.book.volumes.iter().find_map(|volume| {
+            let bases = volume.bases.iter().map(|base| &base.about);
+            let mut all = std::iter::once(&volume.book.edition.about).chain(bases);
+            all.find(|about| about.id == id)
+        });
+        match about {
+            Some(about) if latin && self.language() == Language::Chinese => about.title.zh.clone(),
+            _ => id.to_owned(),
+        }
     }
 
     /// What a page is called in the trail of others.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use maud::html;
+use qili_lang::format::numbered;
 use qili_review::wording::{folded, is_chinese};
 use serde::Serialize;
 
@@ -56,7 +57,7 @@ pub(super) fn index(book: &Book, lang: Lang) -> String {
             }
             let entry = Entry {
                 href: here.to_clause(volume, at),
-                title: format!("{} {}", clause.article.text, clause.title.get(language)),
+                title: numbered(&clause.article.text, &clause.title, language),
                 edition: edition.to_owned(),
                 article: Some(clause.article.text.clone()),
             };

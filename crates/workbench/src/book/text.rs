@@ -64,7 +64,7 @@ pub(super) fn law(clause: &Clause, language: Language) -> String {
 }
 
 /// A text in which words lead to where they are defined.
-pub(super) fn linked(text: &str, links: &[(&str, String)]) -> Markup {
+pub(super) fn linked<S: AsRef<str>>(text: &str, links: &[(S, String)]) -> Markup {
     let joins = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
     let mut pieces: Vec<(&str, Option<&str>)> = Vec::new();
     let (mut plain, mut at, mut quoted) = (0, 0, false);
@@ -72,8 +72,8 @@ pub(super) fn linked(text: &str, links: &[(&str, String)]) -> Markup {
     while let Some(c) = text[at..].chars().next() {
         quoted ^= c == '"';
         let begins = !quoted && !before.is_some_and(joins);
-        let found = links
-            .iter()
+        let words = links.iter().map(|(word, href)| (word.as_ref(), href));
+        let found = words
             .filter(|(word, _)| begins && text[at..].starts_with(word))
             .filter(|(word, _)| !text[at + word.len()..].starts_with(joins))
             .max_by_key(|(word, _)| word.len());

@@ -119,10 +119,14 @@ impl Volume {
         articles.position(|one| one == article)
     }
 
-    /// Whether it says anything beside another edition: not a base that rules on nothing.
+    /// Whether it says anything beside another edition: a base rules on nothing.
     pub(super) fn compares(&self, other: &Self) -> bool {
-        let rules = |volume: &Self| !volume.book.edition.rules.rulings.is_empty();
-        self.id() != other.id() && rules(self) && rules(other)
+        self.id() != other.id() && self.rules() && other.rules()
+    }
+
+    /// Whether it rules on anything.
+    pub(super) fn rules(&self) -> bool {
+        !self.book.edition.rules.rulings.is_empty()
     }
 
     /// Which cases reach which clause.

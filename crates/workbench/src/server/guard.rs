@@ -11,12 +11,12 @@ use axum::http::uri::Authority;
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use qili_words::Language;
 use thiserror::Error;
 use tokio::time::timeout;
 
 use super::problem::in_language;
 use super::{Problem, State};
-use crate::board::language;
 
 /// A site whose pages may ask: scheme, host, and perhaps a port.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,9 +77,11 @@ impl Access {
                 .get(name)
                 .and_then(|value: &HeaderValue| value.to_str().ok())
         };
+        // who names two means one of them for somebody else
+        let once = headers.get_all(header::HOST).iter().count() == 1;
         let host: Option<Authority> = text(header::HOST).and_then(|host| host.parse().ok());
         let host = host
-            .filter(|host| self.knows(&host_of(host)))
+            .filter(|host| once && self.knows(&host_of(host)))
             .ok_or_else(Problem::other_host)?;
         if !headers.contains_key(header::ORIGIN) {
             return Ok(None);
@@ -106,6 +108,34 @@ fn host_of(authority: &Authority) -> String {
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Peer(pub(super) IpAddr);
+
+/// The language of whoever asks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reader(pub(crate) Language);
+
+/// The language that an address asks for with `lang`, or the one of ours that the browser wants most.
+fn language(query: Option<&str>, headers: &HeaderMap) -> Option<Language> {
+    let mut parameters = query.unwrap_or_default().split('&');
+    let asked = parameters.find_map(|pair| pair.strip_prefix("lang="));
+    let asked = asked.and_then(|lang| lang.parse().ok());
+    asked.or_else(|| {
+        let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+        let known = wanted.split(',').filter_map(|one| {
+            let (tag, weight) = one.split_once(';').unwrap_or((one, ""));
+            let language = match tag.trim().to_ascii_lowercase().split('-').next()? {
+                "zh" => Language::Chinese,
+                "en" => Language::English,
+                _ => return None,
+            };
+            let weight = weight.trim().strip_prefix("q=");
+            let weight: f32 = weight.map_or(Some(1.0), |weight| weight.parse().ok())?;
+            (weight > 0.0).then_some((language, weight))
+        });
+        // of those that are wanted as much as each other the first
+        let best = known.reduce(|best, one| if one.1 > best.1 { one } else { best });
+        best.map(|(language, _)| language)
+    })
+}
 
 /// What writes into the served folder: only who sits at this machine may, whoever else may read.
 const WRITES: &str = "/draft/save";
@@ -135,10 +165,11 @@ const HEADERS: [(HeaderName, &str); 5] = [
 /// Lets through who may ask, and says to browsers what they may do with the answer.
 pub(super) async fn guard(
     Extract(state): Extract<Arc<State>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    let language = language(request.uri().query(), request.headers());
+    let language = language(request.uri().query(), request.headers()).unwrap_or(state.language);
+    request.extensions_mut().insert(Reader(language));
     let (response, site) = match state.access.check(request.headers()) {
         Err(problem) => (problem.into_response(), None),
         Ok(site) if !may_write(&request) => (Problem::from_afar().into_response(), site),
@@ -207,6 +238,10 @@ mod tests {
         ] {
             assert!(!passes(&local, host, None), "{host}");
         }
+        let mut two = HeaderMap::new();
+        two.append(header::HOST, HeaderValue::from_static("localhost"));
+        two.append(header::HOST, HeaderValue::from_static("example.org"));
+        assert!(local.check(&two).is_err());
         assert!(passes(&access("192.0.2.7", &[]), "192.0.2.7:7000", None));
         assert!(passes(&access("0.0.0.0", &[]), "192.0.2.8:7000", None));
         assert!(!passes(&access("0.0.0.0", &[]), "hall.example.org", None));
@@ -229,6 +264,27 @@ mod tests {
         }
         // a proxy passes the site's own name on
         assert!(passes(&local, "club.example", Some("https://club.example")));
+    }
+
+    #[test]
+    fn the_address_comes_before_the_browser() {
+        let asked = |query: Option<&str>, wanted: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, wanted.parse().unwrap());
+            language(query, &headers)
+        };
+        let (zh, en) = (Some(Language::Chinese), Some(Language::English));
+        for (query, wanted, language) in [
+            (Some("x=1&lang=en"), "zh-CN", en),
+            (Some("lang=xx"), "zh-CN,zh;q=0.9,en;q=0.8", zh),
+            (None, "fr-FR, ZH-Hant;q=0.5, en;q=0.4", zh),
+            (None, "zh;q=0.3,en;q=0.7", en),
+            (None, "zh;q=0,en;q=0.1", en),
+            (None, "fr,*", None),
+            (None, "", None),
+        ] {
+            assert_eq!(asked(query, wanted), language, "{query:?} {wanted}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use miette::Diagnostic;
-use qili_words::{Localized, Texts};
+use qili_words::{Language, Localized, Texts};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -29,6 +29,7 @@ use tokio::time::timeout;
 
 use crate::{api, board, draft, served, watch};
 
+pub(crate) use guard::Reader;
 pub use guard::{BadOrigin, Origin};
 pub(crate) use problem::{Body, Problem};
 pub(crate) use state::{Editions, State};
@@ -56,6 +57,8 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// A folder of game files whose boards are shown.
     pub watch: Option<PathBuf>,
+    /// The language of who states none.
+    pub language: Language,
 }
 
 /// Where the server can be reached.
@@ -166,6 +169,7 @@ pub fn serve(options: Options, listening: impl FnOnce(Address)) -> Result<(), Se
         let state = Arc::new(State::new(
             editions,
             options.watch,
+            options.language,
             guard::Access::new(bound.ip(), options.origins),
         ));
         run(listener, router(state), IDLE, told).await;

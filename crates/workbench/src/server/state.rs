@@ -1,10 +1,13 @@
 //! What all answers share: the editions, and who does the work.
 
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use qili_edition::folder::Folder;
 use qili_report::Rulebook;
+use qili_words::Language;
 
 use super::guard::Access;
 use super::work::{Stop, Workers};
@@ -18,13 +21,21 @@ pub(crate) struct State {
     pub(crate) editions: Editions,
     pub(crate) workers: Workers,
     pub(crate) watch: Option<Watch>,
+    /// The language of who states none.
+    pub(super) language: Language,
     pub(super) access: Access,
 }
 
 impl State {
-    pub(super) fn new(editions: Editions, watch: Option<PathBuf>, access: Access) -> Self {
+    pub(super) fn new(
+        editions: Editions,
+        watch: Option<PathBuf>,
+        language: Language,
+        access: Access,
+    ) -> Self {
         Self {
             editions,
+            language,
             watch: watch.map(Watch::new),
             workers: Workers::new(),
             access,
@@ -36,8 +47,8 @@ impl State {
 #[derive(Debug)]
 pub(crate) struct Editions {
     slots: Vec<Slot>,
-    /// All of them as a book, where none of them can change.
-    book: OnceLock<Arc<Book>>,
+    /// All of them as a book, with the mark of what the folders said when it was made.
+    book: Mutex<Option<(u64, Arc<Book>)>>,
     /// Who writes into the folder.
     writing: Mutex<()>,
 }
@@ -65,16 +76,17 @@ impl Editions {
         });
         let mut slots: Vec<Slot> = shipped.collect();
         if let Some(folder) = folder {
-            let found = editions_in(&folder)?;
-            slots.retain(|slot| found.iter().all(|(name, _)| *name != slot.name));
-            slots.extend(found.into_iter().map(|(name, path)| Slot {
-                name,
-                source: Source::Folder(path),
-            }));
+            for (name, path) in editions_in(&folder)? {
+                let source = Source::Folder(path);
+                match slots.iter_mut().find(|slot| slot.name == name) {
+                    Some(shipped) => shipped.source = source,
+                    None => slots.push(Slot { name, source }),
+                }
+            }
         }
         Ok(Self {
             slots,
-            book: OnceLock::new(),
+            book: Mutex::default(),
             writing: Mutex::default(),
         })
     }
@@ -106,22 +118,45 @@ impl Editions {
         Ok(book.stopped_by(stop.flag()))
     }
 
-    /// All that can be opened, as a book.
+    /// All that can be opened, as a book; made again when something in the folder has changed.
     pub(crate) fn book(&self) -> Result<Arc<Book>, Problem> {
-        if let Some(book) = self.book.get() {
+        let written = self.written();
+        // who comes second waits for what the first one makes
+        let mut made = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, book)) = &*made
+            && *known == written
+        {
             return Ok(book.clone());
         }
-        let opened = self
-            .slots
-            .iter()
-            .filter_map(|slot| self.whole(&slot.name).ok());
+        let slots = self.slots.iter();
+        let opened = slots.filter_map(|slot| self.whole(&slot.name).ok());
         let book = Book::new(opened.collect()).map_err(|error| Problem::of(&error))?;
         let book = Arc::new(book);
-        let shipped = |slot: &Slot| matches!(slot.source, Source::Shipped(_));
-        if self.slots.iter().all(shipped) {
-            return Ok(self.book.get_or_init(|| book).clone());
-        }
+        *made = Some((written, book.clone()));
         Ok(book)
+    }
+
+    /// A mark of all that the folders say, and those beside them that they may amend.
+    fn written(&self) -> u64 {
+        let slots = self.slots.iter();
+        let parents: BTreeSet<&Path> = slots
+            .filter_map(|slot| match &slot.source {
+                Source::Folder(path) => path.parent(),
+                Source::Shipped(_) => None,
+            })
+            .collect();
+        let mut mark = DefaultHasher::new();
+        for (name, path) in parents
+            .into_iter()
+            .filter_map(|one| editions_in(one).ok())
+            .flatten()
+        {
+            name.hash(&mut mark);
+            for (file, text) in Folder::Disk(path).contents() {
+                (file, text.ok()).hash(&mut mark);
+            }
+        }
+        mark.finish()
     }
 
     fn whole(&self, name: &str) -> Result<Rulebook, Problem> {

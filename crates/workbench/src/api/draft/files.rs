@@ -16,6 +16,9 @@ use super::super::{Answer, Question};
 use super::Given;
 use crate::server::Problem;
 
+/// The file that makes a folder an edition.
+const ABOUT: &str = "edition.yaml";
+
 #[derive(Debug, Serialize)]
 struct FilesJson {
     schema: &'static str,
@@ -74,6 +77,9 @@ struct AskedSave {
     draft: Given,
     /// The marks of the texts that they take the place of; a file without one must not be there.
     was: BTreeMap<String, String>,
+    /// Files that are to go, with the marks of their texts.
+    #[serde(default)]
+    gone: BTreeMap<String, String>,
     /// Only problems are said in it.
     #[serde(default, rename = "lang")]
     _lang: Lang,
@@ -86,9 +92,11 @@ struct SavedJson {
     was: BTreeMap<String, String>,
 }
 
-/// Writes texts into the served folder: all of them whole, or none where one has changed meanwhile.
+/// Writes texts into the served folder, all of them whole, and takes files away: or nothing where one has changed meanwhile.
 pub(in super::super) fn save(question: &Question<'_>) -> Result<Answer, Problem> {
-    let AskedSave { draft, was, .. } = question.json()?;
+    let AskedSave {
+        draft, was, gone, ..
+    } = question.json()?;
     let name = draft.name.clone();
     let draft = draft.open(question)?;
     if draft.alone {
@@ -96,13 +104,21 @@ pub(in super::super) fn save(question: &Question<'_>) -> Result<Answer, Problem>
     }
     let _alone = question.state.editions.writing();
     let folder = Folder::Disk(draft.path.clone());
-    for file in draft.texts.keys() {
+    let written = draft.texts.keys().map(|file| (file, was.get(file)));
+    let gone = || gone.iter().map(|(file, was)| (file, Some(was)));
+    for (file, _) in gone() {
+        // without its list of files a folder is no edition
+        if !is_own_file(file) || draft.texts.contains_key(file) || file == ABOUT {
+            return Err(Problem::no_file(file));
+        }
+    }
+    for (file, was) in written.chain(gone()) {
         let there = on_disk(&folder, &draft.path, file)?;
-        if there.as_deref().map(mark).as_ref() != was.get(file) {
+        if there.as_deref().map(mark).as_ref() != was {
             return Err(Problem::changed(file));
         }
     }
-    let model = draft.path.join("edition.yaml");
+    let model = draft.path.join(ABOUT);
     let written = draft.texts.iter().map(|(file, text)| {
         let path = draft.path.join(file);
         let written =
@@ -113,6 +129,10 @@ pub(in super::super) fn save(question: &Question<'_>) -> Result<Answer, Problem>
     for (new, path, file) in written {
         new.persist(path)
             .map_err(|error| Problem::refused(file, refusal(&error.error)))?;
+    }
+    for (file, _) in gone() {
+        std::fs::remove_file(draft.path.join(file))
+            .map_err(|error| Problem::refused(file, refusal(&error)))?;
     }
     let texts = draft.texts.iter();
     Answer::json(&SavedJson {

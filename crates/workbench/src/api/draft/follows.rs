@@ -1,11 +1,13 @@
 //! `POST /draft/follows`: what comes out otherwise by a draft; `POST /draft/boards`: one stretch, before and after.
 
+use std::collections::BTreeMap;
+
 use qili_edition::EditionError;
+use qili_edition::case::Case;
 use qili_edition::folder::Folder;
 use qili_interpreter::judge;
 use qili_report::Rulebook;
 use qili_review::diff::{CaseChange, Change, ClauseChange, Opened, Pair, Statement, difference};
-use qili_review::things::label;
 use qili_words::Language;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,7 @@ use super::super::asked::{Lang, Moves, Played};
 use super::super::explain::{ExplanationJson, explanation};
 use super::super::{Answer, Question};
 use super::{Draft, Given};
+use crate::book::{numbered, parts};
 use crate::server::Problem;
 
 /// What a draft is compared with.
@@ -105,8 +108,9 @@ pub(in super::super) fn follows(question: &Question<'_>) -> Result<Answer, Probl
     let told = |clause: &ClauseChange| clause.change != Change::Described;
     let mut clauses = found.clauses;
     clauses.retain(told);
+    let mut known = BTreeMap::new();
     let cases = found.cases.into_iter().map(|change| Changed {
-        called: called(&change.names, language),
+        called: called(question, &change.names, language, &mut known),
         moves: change.line.iter().map(ToString::to_string).collect(),
         change,
     });
@@ -123,8 +127,28 @@ pub(in super::super) fn follows(question: &Question<'_>) -> Result<Answer, Probl
     })
 }
 
-fn called(names: &[String], language: Language) -> String {
-    let names: Vec<String> = names.iter().map(|name| label(name, language)).collect();
+/// What readers call a case, by its names among those of several editions: by its number in each where it has one.
+fn called(
+    question: &Question<'_>,
+    names: &[String],
+    language: Language,
+    known: &mut BTreeMap<String, Vec<Case>>,
+) -> String {
+    let names = names.iter().map(|name| {
+        let [edition, id, variant] = parts(name);
+        let cases = known.entry(edition.to_owned()).or_insert_with(|| {
+            let book = question.edition(edition).ok();
+            let cases = book.and_then(|book| book.edition.cases().ok());
+            cases.unwrap_or_default()
+        });
+        let case = cases.iter().find(|case| case.id == id);
+        match (case.and_then(|case| numbered(case, language)), language) {
+            (Some(number), _) => format!("{edition} {number} {variant}"),
+            (None, Language::Chinese) => edition.to_owned(),
+            (None, Language::English) => name.clone(),
+        }
+    });
+    let names: Vec<String> = names.map(|name| name.trim_end().to_owned()).collect();
     language.list(&names)
 }
 
