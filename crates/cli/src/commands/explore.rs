@@ -305,7 +305,7 @@ fn add_games(
                 "时间有限，棋谱只读了前 {read} 局",
                 "for want of time only the first {read} games were read"
             );
-            complain(&output::rendered(
+            complain(&rendered(
                 language,
                 &Said::new("qili::explore::games", said).warning(),
             ));
