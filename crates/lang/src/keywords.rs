@@ -81,24 +81,25 @@ const TRADITIONAL: &str = "語语條条廢废號号詳详讀读釋释盤盘開�
     將将處处後后護护獨独動动義义為为爲为勢势質质標标輕轻狀状決决當当則则須须變变負负麼么無无於于屬属數数貴贵\
     殺杀時时繼继著着續续軍军損损種种牽牵眾众衆众換换離离雙双後后裏里來来幾几個个間间輪轮陣阵賭赌損损勝胜敗败";
 
+/// What the characters of [`TRADITIONAL`] are in simplified Chinese.
+static SIMPLE: LazyLock<BTreeMap<char, char>> = LazyLock::new(|| {
+    let (all, simple) = (TRADITIONAL.chars(), TRADITIONAL.chars().skip(1));
+    all.zip(simple).step_by(2).collect()
+});
+
 /// A word of the language in the spelling of the tables, if it is written in traditional Chinese.
 pub(crate) fn simplified(word: &str) -> Option<String> {
     if word.is_ascii() {
         return None;
     }
-    let simple = |c: char| {
-        let mut pairs = TRADITIONAL.chars();
-        while let (Some(traditional), Some(simple)) = (pairs.next(), pairs.next()) {
-            if traditional == c {
-                return simple;
-            }
-        }
-        c
-    };
+    if !word.chars().any(|c| SIMPLE.contains_key(&c)) {
+        return None;
+    }
+    let simple = |c: char| SIMPLE.get(&c).copied().unwrap_or(c);
     let spelt: String = word.chars().map(simple).collect();
     let types = TYPES.iter().map(|(_, word)| word);
     let mut words = KEYWORDS.iter().chain(WORDS).chain(ATTRIBUTES).chain(types);
-    (spelt != word && words.any(|known| known.chinese == spelt)).then_some(spelt)
+    words.any(|known| known.chinese == spelt).then_some(spelt)
 }
 
 /// Words that stand for something by themselves: `mover`, `initiatives`.

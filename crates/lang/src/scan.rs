@@ -4,6 +4,8 @@
 use crate::grammar::Rule;
 use crate::keywords::{keyword, simplified};
 use crate::syntax::Span;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// Keywords that open a clause when they stand first on their line.
 const CLAUSE: [Rule; 3] = [Rule::kw_clause, Rule::kw_replace, Rule::kw_repeal];
@@ -75,21 +77,31 @@ pub(crate) fn word(text: &str) -> &str {
     &text[..end]
 }
 
+/// The words of the keywords in [`CLAUSE`].
+static OPENING: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    let words = CLAUSE.into_iter().filter_map(keyword);
+    let spellings = words.flat_map(|word| [word.english, word.chinese]);
+    spellings
+        .map(|spelling| spelling.split(' ').collect())
+        .collect()
+});
+
 /// Whether a text begins with a keyword that opens a clause, all its words on one line.
 fn opens_clause(text: &str) -> bool {
-    let begins_with = |spelling: &str| {
-        let mut rest = text;
-        spelling.split(' ').all(|part| {
-            rest = rest.trim_start_matches([' ', '\t', '\u{3000}']);
-            let found = word(rest);
-            rest = &rest[found.len()..];
-            found == part || simplified(found).is_some_and(|found| found == part)
-        })
+    let mut rest = text;
+    let mut next = || {
+        rest = rest.trim_start_matches([' ', '\t', '\u{3000}']);
+        let found = word(rest);
+        rest = &rest[found.len()..];
+        simplified(found).map_or(Cow::Borrowed(found), Cow::Owned)
     };
-    CLAUSE
-        .into_iter()
-        .filter_map(keyword)
-        .any(|word| begins_with(word.english) || begins_with(word.chinese))
+    let first = next();
+    let mut begun = OPENING.iter().filter(|words| words[0] == first).peekable();
+    if begun.peek().is_none() {
+        return false;
+    }
+    let second = next();
+    begun.any(|words| words.get(1).is_none_or(|word| *word == second))
 }
 
 /// One past a quoted text's closing mark. A text that is never closed ends where the next line begins a clause.
