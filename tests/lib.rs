@@ -1,5 +1,6 @@
 //! What the tests of the whole project share.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -188,7 +189,8 @@ const COMMANDS: &[&str] = &[
 
 /// English words in a text that a reader of Chinese is not asked to read or write as they are.
 ///
-/// What stands in backticks is written as it is; so are the code of a diagnostic, the file that it shows with its lines,
+/// What stands in backticks is written as it is, but for the handle of a clause, which has a number or a Chinese title, where
+/// nobody is told how to write it; so are the code of a diagnostic, the file that it shows with its lines,
 /// commands, options, positions, and the digest of a law.
 #[must_use]
 pub fn english(text: &str) -> Vec<String> {
@@ -211,6 +213,15 @@ pub fn english(text: &str) -> Vec<String> {
             || *word == "([digest])"
             || COMMANDS.contains(word)
     };
+    let handles = prose
+        .lines()
+        .filter(|line| !line.contains("条号"))
+        // a keyword is told in both languages: `棋盘`（`board`）
+        .flat_map(|line| {
+            line.split("（`")
+                .flat_map(|part| part.split('`').skip(1).step_by(2))
+        })
+        .filter(|word| handles().contains(*word));
     prose
         .split('`')
         .step_by(2)
@@ -218,8 +229,30 @@ pub fn english(text: &str) -> Vec<String> {
         .filter(|word| !as_it_is(word))
         .flat_map(|word| word.split(|c: char| !c.is_ascii_alphabetic()))
         .filter(|word| word.len() > 2)
+        .chain(handles)
         .map(str::to_owned)
         .collect()
+}
+
+/// The handles of the shipped editions' clauses that have an English word in them.
+fn handles() -> &'static BTreeSet<String> {
+    static HANDLES: OnceLock<BTreeSet<String>> = OnceLock::new();
+    HANDLES.get_or_init(|| {
+        let within = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let files = within(root().join("rules")).flat_map(|edition| within(edition.path()));
+        let files = files.map(|file| file.path());
+        let files = files.filter(|file| file.extension().is_some_and(|kind| kind == "rule"));
+        let mut handles = BTreeSet::new();
+        for text in files.flat_map(std::fs::read_to_string) {
+            let clauses = text.lines().filter_map(|line| line.split_once("clause "));
+            let named = clauses.filter_map(|(_, rest)| rest.split_whitespace().next());
+            handles.extend(named.map(str::to_owned));
+        }
+        let letters = |word: &String| word.chars().filter(char::is_ascii_alphabetic).count() > 2;
+        handles.retain(letters);
+        assert!(handles.len() > 50, "{handles:?}");
+        handles
+    })
 }
 
 /// What a reader of a page or of Markdown reads, without marks and the page's title; code is what is to be written as it

@@ -379,7 +379,7 @@ fn what_others_use_is_told_where_it_is_taken_away() {
         ("废条 28.3", "还要用 `捉`，它是条 `28.3` 所定的"),
         (
             "废条 28.3-prey",
-            "条 `28.3`、`29.8-dearest`、`29.3-before` 还要用 `猎物`",
+            "条 `28.3`、条“以价值最高之子为准”（条号 `29.8-dearest`）、条“走前已可得”（条号 `29.3-before`）还要用 `猎物`",
         ),
         (
             "改条 pattern.kills \"长杀\" { 形 常杀 often-kills 对 s 当 凡 p 于 s 的 着: p 是 杀 }\n\

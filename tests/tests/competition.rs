@@ -43,8 +43,10 @@ const EXAMPLES: [(&str, &str); 31] = [
     ("adjourn", "adjourn-lost"),
 ];
 
-const BAD: [(&str, &str); 19] = [
+const BAD: [(&str, &str); 22] = [
     ("standings", "twice-in-round"),
+    ("standings", "pair-twice-in-round"),
+    ("standings", "two-opponents-in-round"),
     ("standings", "not-met"),
     ("standings", "player-twice"),
     ("standings", "met-again"),
@@ -55,6 +57,7 @@ const BAD: [(&str, &str); 19] = [
     ("pairings", "odd-rounds"),
     ("pairings", "open-round"),
     ("clock", "clock-backwards"),
+    ("clock", "clock-repeats"),
     ("limit", "limit-early"),
     ("lineups", "line-up-order"),
     ("touch", "touch-empty"),
@@ -112,12 +115,14 @@ fn officials_and_conduct() {
 fn bad_input_is_shown_in_its_line_and_prints_nothing() {
     for (subcommand, example) in BAD {
         let file = format!("{DATA}/bad/{example}.yaml");
-        let output = run(&[subcommand, &file, "--lang", "en"]);
-        assert_eq!(output.status.code(), Some(2), "{example}");
-        assert!(output.stdout.is_empty(), "{example}");
-        let errors = String::from_utf8(output.stderr).unwrap();
+        let errors = ["en", "zh"].map(|language| {
+            let output = run(&[subcommand, &file, "--lang", language]);
+            assert_eq!(output.status.code(), Some(2), "{example}");
+            assert!(output.stdout.is_empty(), "{example}");
+            String::from_utf8(output.stderr).unwrap()
+        });
         settings(&format!("{subcommand} {file}"))
-            .bind(|| assert_snapshot!(format!("bad-{example}"), errors));
+            .bind(|| assert_snapshot!(format!("bad-{example}"), errors.concat()));
     }
 }
 

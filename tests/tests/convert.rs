@@ -50,6 +50,29 @@ fn notations_and_characters() {
     assert_snapshot!(all);
 }
 
+/// By the book of 1965 Black begins; what is written of such a game is read back by every edition as it was played.
+#[test]
+fn who_begins_is_read_back_by_every_edition() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.txt");
+    std::fs::write(&record, "1. 炮二平五 马8进7 2. 马二进三 车9平8\n").unwrap();
+    let moves = |file: &Path, edition: &str| {
+        let file = file.to_str().unwrap();
+        text(&convert(&[file, "--rules", edition, "--to", "fen-moves"]))
+    };
+    let played = moves(&record, "1965");
+    assert!(played.contains(" b - - 0 1\nmoves b7e7 b0c2"), "{played}");
+    for to in ["pgn", "text"] {
+        let written = folder.path().join(format!("written.{to}"));
+        let record = record.to_str().unwrap();
+        let output = convert(&[record, "--rules", "1965", "--to", to]);
+        std::fs::write(&written, text(&output)).unwrap();
+        for edition in ["1965", "2020"] {
+            assert_eq!(moves(&written, edition), played, "{to} {edition}");
+        }
+    }
+}
+
 #[test]
 fn every_format_and_back_is_the_same_game() {
     let folder = tempfile::tempdir().unwrap();

@@ -91,6 +91,35 @@ fn a_change_is_noticed_by_a_case_that_rests_on_the_clause() {
 }
 
 #[test]
+fn no_change_is_made_of_what_nothing_uses_nor_one_that_changes_nothing() {
+    let copy = with_cases(&["soldier"]);
+    copy.append(
+        RULINGS,
+        r#"clause 92 "半得" "half a gain" { result 半得 half-gain when 弱子 > 0 }
+           clause 93 "一算" "a search" { search 一算 a-search wants 半得 }"#,
+    )
+    .unwrap();
+    let found = coverage(&book(&copy), Some(&|_, _| ())).unwrap();
+    let unused: Vec<_> = found.unused().collect();
+    let named: Vec<_> = unused.iter().map(|row| row.article.as_str()).collect();
+    assert!(named.ends_with(&["92", "93"]), "{named:?}");
+    assert!(unused.iter().all(|row| row.mutants.is_empty()));
+    assert!(found.unexercised().all(|row| row.used));
+    // natures are as heavy as they are declared where nothing else is said
+    let severity = found
+        .clauses
+        .iter()
+        .find(|row| row.defines.starts_with("severity"));
+    let changes: Vec<_> = severity
+        .unwrap()
+        .mutants
+        .iter()
+        .map(|(one, _)| one.en())
+        .collect();
+    assert_eq!(changes, ["order reversed"]);
+}
+
+#[test]
 fn the_command_prints_the_same_whatever_the_number_of_threads() {
     let copy = with_cases(&["mates", "checks"]);
     let run = |threads: &str| {

@@ -249,6 +249,63 @@ fn patterns_and_streams() {
     assert_eq!(games[19]["tags"]["Event"], "20");
 }
 
+/// A folder in which every tenth file is broken, each in another way.
+#[test]
+fn a_count_of_many_files_has_a_line_for_each_that_is_broken() {
+    let broken: &[(&str, &[u8])] = &[
+        ("pgn", b"1. h2e2 h9g7 2. h2e9 *\n"),
+        ("pgn", b"1. h2e2 zz99 *\n"),
+        ("pgn", b"[FEN \"4k4/9/9/9 w\"]\n\n1. h2e2 *\n"),
+        ("txt", "1. 炮二平五 马8进7\n2. 马二进九 车9平8\n".as_bytes()),
+        (
+            "txt",
+            b"[DhtmlXQ]\n[DhtmlXQ_movelist]77470000[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n",
+        ),
+        ("txt", b""),
+        ("xqf", b"XQ\x12"),
+        ("cbr", b"CCBridge Record\0"),
+        ("pgn", b"\xDE\xAD\xBE\xEF\x00\x01\x02"),
+        ("pgn", b"[Event \"open\n\n1. h2e2 *\n"),
+    ];
+    let home = tempfile::tempdir().unwrap();
+    let name = |place: usize, kind: &str| format!("{place:03}.{kind}");
+    for place in 0..10 * broken.len() {
+        let (kind, bytes) = match place % 10 {
+            3 => broken[place / 10],
+            _ => ("pgn", b"1. h2e2 h9g7 *\n".as_slice()),
+        };
+        let path = home.path().join("games").join(name(place, kind));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    for language in ["en", "zh"] {
+        let mut command = qili_tests::qili();
+        command.current_dir(home.path());
+        let output = command.args(["judge", "games", "--summary", "--lang", language]);
+        let output = output.output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = err(&output);
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines.len(), broken.len(), "{said}");
+        for (at, (line, (kind, _))) in lines.iter().zip(broken).enumerate() {
+            assert!(line.contains(&name(10 * at + 3, kind)), "{line}");
+        }
+        let counted = out(&output);
+        let count = |words: &str| {
+            let line = counted.lines().find(|line| line.contains(words));
+            let number = line
+                .unwrap_or_else(|| panic!("{counted}"))
+                .split_whitespace();
+            number.into_iter().next().unwrap().parse::<usize>().unwrap()
+        };
+        let [faulty, unread] = match language {
+            "en" => ["something that could not", "in which no game"],
+            _ => ["局有误", "读不出一局棋"],
+        };
+        assert_eq!(count(faulty) + count(unread), broken.len(), "{counted}");
+    }
+}
+
 #[test]
 fn summaries() {
     let english = judge(&[GAMES, "tests/data/perpetual-chase.pgn", "--summary"]);

@@ -9,8 +9,9 @@ use proptest::prelude::*;
 use qili_board::{Move, Position, Side, fen};
 use qili_edition::outcome::Outcome;
 use qili_edition::procedure::{Asker, Procedure, Stretch};
+use qili_interpreter::judge::{JudgedRuling, Open};
 use qili_interpreter::movement::MoveList;
-use qili_interpreter::procedure::{Policy, Step, Watched, watch};
+use qili_interpreter::procedure::{MAX_RULINGS, Policy, Step, Watched, watch};
 use qili_interpreter::referee::{ClaimError, Left, Referee, Status, Turn};
 use qili_interpreter::rule;
 use qili_notation::files::{self, Edition};
@@ -119,6 +120,68 @@ fn position(book: &Rulebook, text: &str) -> Position {
     fen::parse(text, book.vocabulary.alphabet())
         .unwrap()
         .position
+}
+
+/// A chariot that goes there and back twice from one point after another, each with the king on `e0`, then on `e1`.
+fn very_many_cycles() -> String {
+    let files = "abcfghi".chars().enumerate();
+    let homes = files.flat_map(|(column, file)| {
+        let ranks: Vec<u8> = match column % 2 {
+            0 => (1..=6).collect(),
+            _ => (1..=6).rev().collect(),
+        };
+        ranks.into_iter().map(move |rank| (file, rank))
+    });
+    let homes: Vec<(char, u8)> = homes.collect();
+    let back = homes.iter().rev();
+    let mut moves = Vec::new();
+    let mut at = homes[0];
+    let [mut black, mut other] = ["d9", "d8"];
+    for (place, &(file, rank)) in homes.iter().chain(back).enumerate() {
+        let step = match (file, rank) == at {
+            // the turning point, where the king has its turn
+            true if place > 0 => Some("e0e1".to_owned()),
+            true => None,
+            false => Some(format!("{}{}{file}{rank}", at.0, at.1)),
+        };
+        if let Some(step) = step {
+            moves.extend([step, format!("{black}{other}")]);
+            std::mem::swap(&mut black, &mut other);
+        }
+        at = (file, rank);
+        let (home, away) = (format!("{file}{rank}"), format!("{file}{}", rank + 1));
+        for _ in 0..2 {
+            moves.extend([
+                format!("{home}{away}"),
+                format!("{black}{other}"),
+                format!("{away}{home}"),
+                format!("{other}{black}"),
+            ]);
+        }
+    }
+    moves.join(" ")
+}
+
+#[test]
+fn a_game_with_very_many_cycles_costs_no_more_than_its_limit() {
+    let book = Rulebook::open(&qili_tests::test_edition("garden")).unwrap();
+    let start = position(&book, "3k5/9/9/9/9/9/9/9/R8/4K4 w");
+    let moves = moves_of(&very_many_cycles());
+    let procedure = book.edition.procedure();
+    let watched = |policy| watch(&book.engine, procedure, start.clone(), &moves, policy).unwrap();
+    let last = watched(Policy::Last);
+    let rulings: Vec<_> = last.claimable().map(|moment| last.ruling(moment)).collect();
+    let many = |ruling: &&JudgedRuling| ruling.open == Some(Open::TooMany);
+    let refused = rulings.iter().filter(many).count();
+    assert!(rulings.len() > MAX_RULINGS, "{}", rulings.len());
+    assert!(
+        refused > 0 && rulings.len() - refused > MAX_RULINGS,
+        "{refused}"
+    );
+    // the one at which it stops is ruled on whatever went before
+    let (_, ruling) = last.ruled().unwrap();
+    assert_eq!(ruling.open, rulings[0].open);
+    assert_eq!(ruling.outcome, rulings[0].outcome);
 }
 
 #[test]

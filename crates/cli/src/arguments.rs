@@ -194,7 +194,7 @@ pub(crate) struct Judge {
     /// How many positions one search for a mate or a gain may visit; beyond that the answer is `undetermined`
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u32>,
-    /// Print only tables over all games: outcomes, clauses, what is undetermined
+    /// Print only tables over all games: outcomes, clauses, what is undetermined; each problem on one line
     #[arg(long, requires = "files", conflicts_with_all = ["explain", "cycle"])]
     pub(crate) summary: bool,
     /// Exit with status 1 if there are warnings

@@ -10,10 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use qili_notation::Game;
 use qili_notation::files::{self, Edition, Recorded};
 use qili_notation::game::Problem;
-use qili_words::{Language, Report};
+use qili_words::Report;
 
 use crate::inputs::{Input, Inputs};
-use crate::output::{Done, Failure, rendered};
+use crate::output::{Done, Failure};
 use crate::parallel::Weight;
 
 /// How many threads work, where the user does not say.
@@ -65,15 +65,14 @@ impl Worst {
     }
 }
 
-/// The problems of a game for people, and the worst of them.
-pub(crate) fn problems(game: &Game, language: Language) -> (String, Worst) {
-    let shown = |problem: &Problem| rendered(language, problem);
+/// The problems of a game, each as it is to be said, and the worst of them.
+pub(crate) fn problems(game: &Game, say: impl Fn(&Problem) -> String) -> (String, Worst) {
     let worst = match (game.errors().next(), game.problems.is_empty()) {
         (Some(_), _) => Worst::Error,
         (None, false) => Worst::Warning,
         (None, true) => Worst::Nothing,
     };
-    (game.problems.iter().map(shown).collect(), worst)
+    (game.problems.iter().map(say).collect(), worst)
 }
 
 /// How far it is through the files, on a terminal.

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use miette::Diagnostic;
+use miette::{Diagnostic, Severity};
 use qili_notation::visible;
 use qili_words::{In, Language, Localized, Report, Said, both, refusal, traditional};
 
@@ -120,6 +120,29 @@ pub(crate) fn rendered(language: Language, diagnostic: &dyn Localized) -> String
         .map(|line| own_words(line, language) + "\n")
         .collect::<String>();
     lines + "\n"
+}
+
+/// The same on one line, without help: what is wrong, and where.
+pub(crate) fn in_a_line(language: Language, diagnostic: &dyn Localized) -> String {
+    let said = In::new(language, diagnostic);
+    let mark = match said.severity() {
+        None | Some(Severity::Error) => "×",
+        Some(Severity::Warning) => "⚠",
+        Some(Severity::Advice) => "☞",
+    };
+    let message = said.to_string().replace('\n', " ");
+    let label = said.labels().and_then(|mut labels| labels.next());
+    let place = label.and_then(|label| {
+        let source = said.source_code()?;
+        let shown = source.read_span(label.inner(), 0, 0).ok()?;
+        let (line, column) = (shown.line() + 1, shown.column() + 1);
+        let place = both!(
+            "（第 {line} 行第 {column} 字节）",
+            " (line {line}, byte {column})"
+        );
+        Some(place.get(language).to_owned())
+    });
+    format!("{mark} {message}{}\n", place.unwrap_or_default())
 }
 
 /// A line with the words of miette's own, which knows English only, in a language.

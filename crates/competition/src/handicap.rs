@@ -342,6 +342,10 @@ mod tests {
             [BreachKind::SamePiece, BreachKind::Capture]
         );
         assert_eq!(
+            breaches("three-moves", "h2e2 h0g2 e2d2"),
+            [BreachKind::SamePiece]
+        );
+        assert_eq!(
             breaches("two-moves", "h2e2 h0g2 i0h0"),
             [BreachKind::TooMany]
         );

@@ -111,7 +111,7 @@ pub struct LimitReport {
     pub from_round: Option<u32>,
     /// The number of its moves that are allowed.
     pub limit: u32,
-    /// The moves of that side so far.
+    /// The moves of that side so far, as long as the limit runs.
     pub made: u32,
     /// Those that count.
     pub counted: u32,
@@ -250,8 +250,10 @@ pub fn judge(file: &LimitFile, rules: &LimitRules) -> Result<LimitReport, (Strin
             answers && !(rules.answered_checks.intermittent && gives_check(place.checked_sub(3)));
         sparing += u32::from(spared);
         counted += u32::from(!spared || sparing <= rules.answered_checks.counted);
-        if counted >= limit && full_at.is_none() {
+        if counted >= limit {
+            // what is played afterwards is not played under it
             full_at = Some(place + 1);
+            break;
         }
     }
     let developments: Vec<Development> = file
@@ -259,10 +261,11 @@ pub fn judge(file: &LimitFile, rules: &LimitRules) -> Result<LimitReport, (Strin
         .iter()
         .copied()
         .filter(|change| rules.full.changes.contains(&change.kind))
+        .filter(|change| full_at.is_none_or(|full| change.after <= full))
         .collect();
     let status = match (full_at, rules.full.outcome) {
         (None, _) => Status::Running,
-        (Some(full), _) if developments.iter().any(|one| one.after <= full) => Status::Arbiter,
+        (Some(_), _) if !developments.is_empty() => Status::Arbiter,
         (Some(_), FullOutcome::Draw) => Status::Draw,
         (Some(_), FullOutcome::Loss) => Status::Loss,
     };

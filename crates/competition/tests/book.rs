@@ -528,6 +528,9 @@ mod limit {
         );
         let full = judge(&format!("{ASKED}moves: [{{ times: 80 }}]")).unwrap();
         assert_eq!((full.status, full.full_at), (Status::Draw, Some(79)));
+        // what is played after it is full is not played under it
+        let beyond = judge(&format!("{ASKED}moves: [{{ times: 90 }}]")).unwrap();
+        assert_eq!((beyond.made, beyond.counted), (40, 40));
     }
 
     #[test]

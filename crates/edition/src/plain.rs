@@ -205,6 +205,10 @@ mod tests {
         let file = File::create(&path).unwrap();
         file.set_len(1 << 40).unwrap();
         assert_eq!(read(&path), Err(Unreadable::TooLarge));
+        file.set_len(MAX_BYTES as u64 + 1).unwrap();
+        assert_eq!(read(&path), Err(Unreadable::TooLarge));
+        file.set_len(MAX_BYTES as u64).unwrap();
+        assert_eq!(read(&path).map(|text| text.len()), Ok(MAX_BYTES));
         assert_eq!(
             read(folder.path()),
             Err(Unreadable::Special(Special::Folder))

@@ -398,3 +398,63 @@ mod special {
         insta::assert_snapshot!(said.concat());
     }
 }
+
+/// The event of the edition's only ending.
+fn event(edition: &Edition) -> String {
+    use qili_lang::syntax::{Effect, Ending};
+    let ending = edition
+        .clauses
+        .iter()
+        .find_map(|one| match &one.clause.effect {
+            Some(Effect::Ending(Ending::OnEvent { event, .. })) => Some(event.text.clone()),
+            _ => None,
+        });
+    ending.unwrap()
+}
+
+#[test]
+fn an_event_has_its_english_name_in_whichever_language_it_is_written() {
+    let events = "events: [{ zh: 认输, en: resignation }, { zh: 弃权, en: forfeit }]\n";
+    for written in ["forfeit", "弃权"] {
+        let root = folders(&[
+            ("base/edition.yaml", &format!("{ABOUT}{events}")),
+            (
+                "base/a.rule",
+                &format!(
+                    "clause 9 \"弃权\" \"forfeit\" {{ ending on {written} for side then side loses }}\n"
+                ),
+            ),
+        ]);
+        assert_eq!(event(&open(&root, "base").unwrap()), "forfeit");
+    }
+}
+
+#[test]
+fn a_neighbour_is_held_in_memory_or_lies_on_a_disk_that_counts() {
+    let root = folders(&[("base/edition.yaml", ABOUT), ("base/a.rule", RULES)]);
+    let beside = root.path().join("draft");
+    let alone = Memory::alone([(beside.join("edition.yaml"), ABOUT.into())]);
+    let over = Memory::over_disk([(beside.join("edition.yaml"), ABOUT.into())]);
+    let neighbour = |memory: Memory, name: &str| {
+        let folder = Folder::Memory(beside.clone(), memory.into());
+        folder.neighbour(name).unwrap().is_some()
+    };
+    assert!(!neighbour(alone, "base"));
+    assert!(neighbour(over, "base"));
+    let empty = Memory::over_disk([]);
+    assert!(!neighbour(empty, "nobody"));
+}
+
+#[test]
+fn a_draft_amends_what_has_a_plain_name() {
+    let root = folders(&[("base/edition.yaml", ABOUT), ("base/a.rule", RULES)]);
+    let made = |amends: &str| {
+        let folder = root.path().join("mine");
+        crate::template::texts(&folder, amends, qili_words::Language::English).is_ok()
+    };
+    assert!(made("base"));
+    assert!(made("2020"));
+    assert!(!made("../base"));
+    assert!(!made("mine"));
+    assert!(!made("nobody"));
+}

@@ -238,7 +238,7 @@ fn open_by(ruling: &JudgedRuling) -> Option<ClauseId> {
         Open::Arbiter(clause) | Open::Natures(clause, _) | Open::Contradiction(clause) => {
             Some(*clause)
         }
-        Open::NotCovered | Open::TooLong => None,
+        Open::NotCovered | Open::TooLong | Open::TooMany => None,
     }
 }
 

@@ -46,6 +46,8 @@ pub struct JudgedPly {
     pub open: Vec<NatureId>,
     /// Targets of its nature.
     pub targets: Vec<JudgedTarget>,
+    /// Where the targets of its lighter natures stand.
+    pub lighter: Vec<(NatureId, Square)>,
     /// The clause of its nature, and those of its targets' qualities.
     pub clauses: Vec<ClauseId>,
     /// What exceptions lifted.
@@ -122,7 +124,7 @@ impl JudgedRuling {
         }
     }
 
-    fn undetermined(open: Open) -> Self {
+    pub(crate) fn undetermined(open: Open) -> Self {
         Self {
             outcome: Outcome::Undetermined,
             open: Some(open),
@@ -144,6 +146,8 @@ pub enum Open {
     Contradiction(ClauseId),
     /// The cycle has more than [`MAX_CYCLE`](crate::cycle::MAX_CYCLE) plies.
     TooLong,
+    /// The game has more than [`MAX_RULINGS`](crate::procedure::MAX_RULINGS) stretches that could be ruled on.
+    TooMany,
 }
 
 /// Judges a cycle.
@@ -196,6 +200,7 @@ impl Evaluator<'_> {
     fn judge_ply(&mut self, ply: Ply) -> JudgedPly {
         let mut natures = Vec::new();
         let mut open = Vec::new();
+        let mut lighter = Vec::new();
         let mut lifted: Vec<JudgedLift> = Vec::new();
         for id in self.natures() {
             let finding = self.finding(ply, id);
@@ -203,6 +208,12 @@ impl Evaluator<'_> {
                 Truth::Yes => natures.push(id),
                 Truth::Unknown => open.push(id),
                 Truth::No => {}
+            }
+            if finding.holds.is_yes() {
+                let after = self.cycle().after(ply);
+                let stand = finding.targets.iter();
+                let stand = stand.filter_map(|target| after.square_of(target.piece));
+                lighter.extend(stand.map(|square| (id, square)));
             }
             for lift in &finding.lifted {
                 let line = self.best_line(ply, &lift.facts, lift.target);
@@ -227,6 +238,7 @@ impl Evaluator<'_> {
         }
         let heaviest = self.heaviest(ply).known();
         let nature = heaviest.as_ref().map(|finding| finding.nature);
+        lighter.retain(|(id, _)| Some(*id) != nature);
         let mut clauses: Vec<ClauseId> = nature
             .iter()
             .map(|&id| self.rules().natures[id].clause)
@@ -269,6 +281,7 @@ impl Evaluator<'_> {
             natures,
             open,
             targets,
+            lighter,
             clauses,
             lifted,
             missed,

@@ -12,9 +12,12 @@ use qili_lang::rules::ClauseId;
 
 use crate::ending::Ended;
 use crate::engine::Engine;
-use crate::judge::JudgedRuling;
+use crate::judge::{JudgedRuling, Open};
 use crate::referee::{Moment, Referee, Standing, Status, Turn};
 use crate::replay::{IllegalPly, Replay};
+
+/// How many stretches of one game are ruled on, the one at which it stops beside them: a bound on what a game may cost.
+pub const MAX_RULINGS: usize = 64;
 
 /// Which of the rulings that a recorded game would have allowed are taken as made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -109,8 +112,17 @@ impl Watched {
     /// The last ruling that is taken as made: where the game stopped, or where a player asked.
     #[must_use]
     pub fn ruled(&self) -> Option<(Moment, JudgedRuling)> {
-        self.made
-            .map(|moment| (moment, self.referee.ruling(&moment)))
+        self.made.map(|moment| (moment, self.ruling(&moment)))
+    }
+
+    /// What the ruling on a moment of this game is, or would be; undetermined after [`MAX_RULINGS`] stretches that went
+    /// on in other ways.
+    #[must_use]
+    pub fn ruling(&self, moment: &Moment) -> JudgedRuling {
+        match self.made == Some(*moment) || is_ruled(moment) {
+            true => self.referee.ruling(moment),
+            false => JudgedRuling::undetermined(Open::TooMany),
+        }
     }
 
     /// What the game comes to: by its end, by a loss for not complying, or else as the last ruling says.
@@ -159,7 +171,7 @@ impl Watched {
             self.steps.push(Step::TooEarly(moment));
             return;
         }
-        let made = policy == Policy::First && self.claim();
+        let made = policy == Policy::First && is_ruled(&moment) && self.claim();
         if made {
             self.made = Some(moment);
         }
@@ -185,4 +197,9 @@ impl Watched {
             self.made = Some(*moment);
         }
     }
+}
+
+/// Whether a moment is among the first stretches of its game.
+const fn is_ruled(moment: &Moment) -> bool {
+    moment.rounds_before() < MAX_RULINGS
 }

@@ -137,6 +137,11 @@ pub struct Moment {
 }
 
 impl Moment {
+    /// How many rounds of the game went before the one that goes on.
+    pub(crate) const fn rounds_before(&self) -> usize {
+        self.round
+    }
+
     /// The plies that are judged.
     #[must_use]
     pub const fn stretch(&self) -> Range<usize> {
@@ -471,12 +476,7 @@ impl Referee {
 
     fn rule(&self, stretch: Range<usize>) -> JudgedRuling {
         if stretch.len() > MAX_CYCLE {
-            return JudgedRuling {
-                outcome: Outcome::Undetermined,
-                clauses: Vec::new(),
-                ways: Vec::new(),
-                open: Some(Open::TooLong),
-            };
+            return JudgedRuling::undetermined(Open::TooLong);
         }
         rule(self.game.engine(), &self.game.cycle(stretch))
     }

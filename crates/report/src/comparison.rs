@@ -127,7 +127,7 @@ fn whole_game(columns: &[Column<'_, Watched>], shown: Shown, language: Language)
         let watched = &column.said;
         for step in &watched.steps {
             if let Step::Claimable { moment, .. } = step {
-                let ruling = watched.referee.ruling(moment);
+                let ruling = watched.ruling(moment);
                 let cells = moments.entry(moment.repetition.now);
                 let cells = cells.or_insert_with(|| vec![String::new(); columns.len()]);
                 cells[at] = game::said(column.book, &ruling, language);

@@ -118,7 +118,7 @@ pub fn step(book: &Rulebook, watched: &Watched, step: &Step, language: Language)
                 )
         }
         Step::Claimable { moment, made } => {
-            let ruling = watched.referee.ruling(moment);
+            let ruling = watched.ruling(moment);
             let by = watched.referee.claimants(moment, &ruling);
             let mut text = claim(book, moment, &by, &ruling, language);
             if !made {
@@ -334,7 +334,7 @@ fn claim_json(
     made: bool,
     (language, shown): (Language, Shown),
 ) -> ClaimJson {
-    let ruling = watched.referee.ruling(moment);
+    let ruling = watched.ruling(moment);
     let by = watched.referee.claimants(moment, &ruling).into_iter();
     let judgement = match shown {
         Shown::Last => None,
@@ -366,7 +366,7 @@ fn step_json(book: &Rulebook, watched: &Watched, step: &Step) -> StepJson {
             ..plain(moment.repetition.now, "too-early")
         },
         Step::Claimable { moment, .. } => {
-            let ruling = watched.referee.ruling(moment);
+            let ruling = watched.ruling(moment);
             let event = match moment.standing {
                 Standing::Plain => "plain",
                 Standing::Askable | Standing::TooEarly => "pending",

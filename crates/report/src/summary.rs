@@ -24,6 +24,7 @@ pub const SCHEMA: &str = "qili.summary/1";
 pub struct Tally {
     games: u64,
     faulty: u64,
+    unread: u64,
     plies: u64,
     /// Games in which a ruling could be asked for.
     claimable: u64,
@@ -47,6 +48,7 @@ enum Reason {
     Contradiction,
     NotCovered,
     TooLong,
+    TooMany,
 }
 
 impl Reason {
@@ -57,6 +59,7 @@ impl Reason {
             Open::Contradiction(clause) => (Self::Contradiction, Some(*clause)),
             Open::NotCovered => (Self::NotCovered, None),
             Open::TooLong => (Self::TooLong, None),
+            Open::TooMany => (Self::TooMany, None),
         }
     }
 
@@ -68,6 +71,10 @@ impl Reason {
                 language.of("对双方结果不同", "different outcomes for the two sides")
             }
             Self::TooLong => language.of("循环过长", "a cycle that is too long to be judged"),
+            Self::TooMany => language.of(
+                "一局中要裁决的循环过多",
+                "more cycles in a game than are ruled on",
+            ),
             Self::NotCovered => language.of("没有一条适用", "no clause speaks of the combination"),
         }
     }
@@ -93,7 +100,7 @@ impl Tally {
         for step in &watched.steps {
             match step {
                 Step::Claimable { moment, made: true } => {
-                    clauses.extend(watched.referee.ruling(moment).clauses);
+                    clauses.extend(watched.ruling(moment).clauses);
                 }
                 Step::Turn(Turn::Ended { by, .. }) => {
                     clauses.insert(by.clause);
@@ -111,10 +118,16 @@ impl Tally {
         }
     }
 
+    /// Counts a file, or a record in one, in which no game was found.
+    pub const fn add_unread(&mut self) {
+        self.unread += 1;
+    }
+
     /// Adds what was counted elsewhere.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.faulty += other.faulty;
+        self.unread += other.unread;
         self.plies += other.plies;
         self.claimable += other.claimable;
         self.claims += other.claims;
@@ -142,6 +155,13 @@ impl Tally {
                 language.of(
                     "局有误",
                     "games with something that could not be read or played",
+                ),
+            ),
+            (
+                self.unread,
+                language.of(
+                    "个文件或记录读不出一局棋",
+                    "files or records in which no game could be read",
                 ),
             ),
         ];
@@ -212,6 +232,7 @@ impl Tally {
             edition: book.edition.about.id.clone(),
             games: self.games,
             faulty: self.faulty,
+            unread: self.unread,
             plies: self.plies,
             claimable: self.claimable,
             claims: self.claims,
@@ -279,6 +300,8 @@ pub struct SummaryJson {
     pub games: u64,
     /// In how many something could not be read or played.
     pub faulty: u64,
+    /// How many files, or records in them, in which no game could be read.
+    pub unread: u64,
     /// Plies of all games.
     pub plies: u64,
     /// Games in which a ruling could be asked for.

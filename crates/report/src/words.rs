@@ -4,6 +4,7 @@ use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::Pattern;
 use qili_interpreter::cycle::MAX_CYCLE;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
+use qili_interpreter::procedure::MAX_RULINGS;
 use qili_interpreter::threats::Line;
 use qili_lang::format::{number, numbered};
 use qili_lang::rules::{ClauseId, NatureId};
@@ -187,6 +188,12 @@ impl Rulebook {
             Open::TooLong => match language {
                 Language::Chinese => format!("循环超过 {MAX_CYCLE} 着"),
                 Language::English => format!("the cycle has more than {MAX_CYCLE} plies"),
+            },
+            Open::TooMany => match language {
+                Language::Chinese => format!("一局中只裁决前 {MAX_RULINGS} 个循环和终局时的循环"),
+                Language::English => format!(
+                    "only the first {MAX_RULINGS} cycles of a game are ruled on, and the one at which it stops"
+                ),
             },
             Open::Contradiction(clause) => format!(
                 "{}{}",

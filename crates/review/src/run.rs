@@ -3,10 +3,10 @@
 use qili_board::{Move, Position, Side, Square};
 use qili_edition::case::{Case, CaseError, Disagreement, Named, Pattern, Scenario, Target};
 use qili_edition::outcome::Outcome;
-use qili_interpreter::judge::{JudgedPly, JudgedTarget, Judgement};
+use qili_interpreter::judge::{JudgedPly, Judgement};
 use qili_interpreter::movement::MoveList;
 use qili_interpreter::{Cycle, judge};
-use qili_lang::rules::{ClauseId, Kind, NatureId, PatternId, QualityId, Rules};
+use qili_lang::rules::{ClauseId, Kind, NatureId, PatternId, Rules};
 use qili_notation::moves::{self, MoveError};
 use qili_report::Rulebook;
 use qili_words::{Bilingual, Language, both, in_both};
@@ -192,11 +192,8 @@ fn check_targets(
             }
             _ => {}
         }
-        let qualities = &book.edition.rules.qualities;
-        let known = qualities
-            .iter()
-            .flat_map(|quality| both_names(&quality.names));
-        for name in &target.qualities {
+        let known = words(&book.edition.rules).flat_map(both_names);
+        for name in &target.said {
             if !known.clone().any(|known| known == name) {
                 let problem = both!(
                     "目标没有 `{name}` 这种说法",
@@ -207,6 +204,12 @@ fn check_targets(
         }
     }
     Ok(())
+}
+
+/// What can be said of a target: its qualities, and the natures that aim at it.
+fn words(rules: &Rules) -> impl Iterator<Item = &Bilingual> + Clone {
+    let qualities = rules.qualities.iter().map(|quality| &quality.names);
+    qualities.chain(rules.natures.iter().map(|nature| &nature.names))
 }
 
 fn both_names(names: &Bilingual) -> [&str; 2] {
@@ -295,20 +298,38 @@ impl Wording {
     }
 }
 
-/// Whether a move with these targets is aimed at what a case says: at nothing, or at all that it names, of which `has` says
-/// what qualities they have.
-pub(crate) fn aimed<T>(
-    rules: &Rules,
-    wanted: &[Target],
-    got: &[(Square, T)],
-    after: &Position,
-    mut has: impl FnMut(&T, QualityId) -> bool,
-) -> bool {
+/// A piece that a move is aimed at, by its nature or only by a lighter one.
+#[derive(Debug)]
+pub(crate) struct Aim<'r> {
+    /// Where it stands after the move.
+    pub square: Square,
+    /// Whether the move's nature aims at it.
+    pub heaviest: bool,
+    /// What can be said of it, and by which lighter natures the move aims at it.
+    pub said: Vec<&'r Bilingual>,
+}
+
+impl<'r> Aim<'r> {
+    /// Adds that a lighter nature aims at a square.
+    pub(crate) fn add(aims: &mut Vec<Self>, square: Square, nature: &'r Bilingual) {
+        match aims.iter_mut().find(|aim| aim.square == square) {
+            Some(aim) => aim.said.push(nature),
+            None => aims.push(Self {
+                square,
+                heaviest: false,
+                said: vec![nature],
+            }),
+        }
+    }
+}
+
+/// Whether a move is aimed at what a case says: at nothing, or at all that it names.
+pub(crate) fn aimed(rules: &Rules, wanted: &[Target], got: &[Aim<'_>], after: &Position) -> bool {
     let on = |square: Square| {
         let piece = after.piece_at(square)?;
         rules.kinds.get(piece.kind.index())
     };
-    let mut hits = |target: &Target| {
+    let hits = |target: &Target| {
         let is = |square: Square| match &target.piece {
             Named::Square(named) => square == *named,
             Named::Piece(name) => {
@@ -316,18 +337,20 @@ pub(crate) fn aimed<T>(
                 named.is_some() && on(square).map(|kind| kind.clause) == named
             }
         };
-        let mut has = |found: &T, name: &str| {
-            let called = rules.qualities.enumerated();
-            let mut called = called.filter(|(_, one)| both_names(&one.names).contains(&name));
-            called.any(|(id, _)| has(found, id))
-        };
-        let mut got = got.iter().filter(|(square, _)| is(*square));
-        got.any(|(_, found)| target.qualities.iter().all(|name| has(found, name)))
+        got.iter().any(|aim| {
+            let said = |name: &String| {
+                let mut said = aim.said.iter();
+                said.any(|names| both_names(names).contains(&name.as_str()))
+            };
+            is(aim.square)
+                && (aim.heaviest || !target.said.is_empty())
+                && target.said.iter().all(said)
+        })
     };
     if wanted.is_empty() {
-        got.is_empty()
+        !got.iter().any(|aim| aim.heaviest)
     } else {
-        wanted.iter().all(&mut hits)
+        wanted.iter().all(hits)
     }
 }
 
@@ -484,40 +507,48 @@ impl<'c, 'r> Compare<'c, 'r> {
     fn targets(&self, ply: &JudgedPly) -> Option<Check<'c>> {
         let expected = self.scenario.targets.get(ply.ply.0)?.as_ref()?;
         let rules = &self.book.edition.rules;
-        let targets = ply.targets.iter().map(|target| (target.square, target));
-        let mut got: Vec<_> = targets.collect();
-        got.sort_unstable_by_key(|(square, _)| *square);
-        let after = self.after(ply.ply.0);
-        let agrees = aimed(rules, expected, &got, &after, |target, id| {
-            target.qualities.contains(&id)
+        let targets = ply.targets.iter().map(|target| Aim {
+            square: target.square,
+            heaviest: true,
+            said: target
+                .qualities
+                .iter()
+                .map(|&id| &rules.qualities[id].names)
+                .collect(),
         });
+        let mut got: Vec<_> = targets.collect();
+        for &(nature, square) in &ply.lighter {
+            Aim::add(&mut got, square, &rules.natures[nature].names);
+        }
+        got.sort_unstable_by_key(|aim| aim.square);
+        let after = self.after(ply.ply.0);
+        let agrees = aimed(rules, expected, &got, &after);
         let scope = Scope::Targets(ply.ply.0 + 1);
-        let told = expected.iter().any(|target| !target.qualities.is_empty());
+        let told = expected.iter().any(|target| !target.said.is_empty());
         let line = |targets: Vec<String>| targets.join(if told { ", " } else { " " });
         let wanted = |language| {
             let target = |target: &Target| {
                 let named = |name: &String| {
-                    let mut qualities = rules.qualities.iter();
-                    let known = qualities.find(|one| both_names(&one.names).contains(&&**name));
-                    known.map_or(name.clone(), |one| one.names.get(language).to_owned())
+                    let known = words(rules).find(|one| both_names(one).contains(&&**name));
+                    known.map_or(name.clone(), |one| one.get(language).to_owned())
                 };
                 Target {
-                    qualities: target.qualities.iter().map(named).collect(),
+                    said: target.said.iter().map(named).collect(),
                     ..target.clone()
                 }
             };
             line(expected.iter().map(|one| target(one).to_string()).collect())
         };
         let found = |language| {
-            let target = |(square, target): &(Square, &JudgedTarget)| {
-                let qualities = target.qualities.iter().filter(|_| told);
-                let names = qualities.map(|&id| rules.qualities[id].names.get(language).to_owned());
+            let target = |aim: &Aim<'_>| {
+                let said = aim.said.iter().filter(|_| told);
                 Target {
-                    piece: Named::Square(*square),
-                    qualities: names.collect(),
+                    piece: Named::Square(aim.square),
+                    said: said.map(|names| names.get(language).to_owned()).collect(),
                 }
             };
-            line(got.iter().map(|one| target(one).to_string()).collect())
+            let shown = got.iter().filter(|aim| aim.heaviest || told);
+            line(shown.map(|aim| target(aim).to_string()).collect())
         };
         let both = |of: &dyn Fn(Language) -> String| {
             Bilingual::new(of(Language::Chinese), of(Language::English))

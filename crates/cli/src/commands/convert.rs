@@ -207,7 +207,7 @@ fn converted(
         }
     };
     let game = recorded.play(edition);
-    let (mut problems, mut worst) = games::problems(&game, language);
+    let (mut problems, mut worst) = games::problems(&game, |problem| rendered(language, problem));
     let written = files::write(&game, format, edition, style).map_err(Report::from);
     let bytes = match written.and_then(|bytes| arguments.encode(bytes)) {
         Ok(bytes) => Some(bytes),

@@ -83,7 +83,7 @@ fn compare(
             Item::Game { file, recorded } => (file, recorded.play(edition)),
             Item::Wrong(report) => return Compared::wrong(&report, language),
         };
-        let (said, worst) = games::problems(&game, language);
+        let (said, worst) = games::problems(&game, |problem| rendered(language, problem));
         if worst == Worst::Error {
             let change = None;
             return Compared {

@@ -40,18 +40,22 @@ pub(crate) fn run(arguments: &Show) -> Done {
         .map(|(in_force, _)| in_force)
         .collect();
     if shown.is_empty() {
-        let articles: Vec<&str> = edition
-            .clauses
-            .iter()
-            .map(|in_force| in_force.clause.article.text.as_str())
-            .collect();
         let clause = arguments.clause.as_deref().unwrap_or_default();
-        let (zh, en) = (articles.join("`、`"), articles.join(", "));
+        let names = |language| {
+            let name = |clause: &&Clause| match number(&clause.article.text, language) {
+                "" => clause.title.get(language).to_owned(),
+                number => number.to_owned(),
+            };
+            let mut names: Vec<String> = all.iter().map(name).collect();
+            names.dedup();
+            names.join(language.of("、", ", "))
+        };
+        let (zh, en) = (names(Language::Chinese), names(Language::English));
         let message = both!(
             "版本 `{reference}` 没有 `{clause}` 这一条",
             "edition `{reference}` has no clause `{clause}`"
         );
-        let help = both!("它的条目有 `{zh}`", "its clauses are {en}");
+        let help = both!("它的条目有{zh}", "its clauses are {en}");
         return Err(Said::new("qili::show::clause", message).help(help).into());
     }
     if arguments.form.format == Format::Json {

@@ -103,3 +103,21 @@ pub fn next_stage(ranked: &[Vec<u32>], finalists: usize) -> Result<NextStage, Gr
         exchange: by_place(finalists..longest),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_final_takes_at_most_all_of_the_smallest_group() {
+        let ranked = [vec![1, 5], vec![3, 2, 6]];
+        let next = next_stage(&ranked, 2).unwrap();
+        assert_eq!(next.finalists, [1, 3, 5, 2]);
+        assert_eq!(next.exchange, [6]);
+        let refused = GroupError::Finalists {
+            size: 2,
+            finalists: 3,
+        };
+        assert_eq!(next_stage(&ranked, 3).unwrap_err(), refused);
+    }
+}

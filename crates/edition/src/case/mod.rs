@@ -183,10 +183,21 @@ impl Case {
     /// The error that points at the last move, or at `open`.
     pub fn check_open(&self, scenario: &Scenario, closes: bool) -> Result<(), CaseError> {
         let plies = scenario.plies();
-        if plies == 0 || closes != scenario.open {
+        let odd = plies % 2 == 1;
+        if plies == 0 || closes != scenario.open && !odd {
             return Ok(());
         }
-        let (problem, help, span) = if closes {
+        let (problem, help, span) = if odd {
+            let problem = both!(
+                "{plies} 着不成循环：轮到的不是开始的一方",
+                "{plies} moves are no cycle: the side that began is not to move again"
+            );
+            let help = both!(
+                "写出双方的着法，两方着数相同",
+                "give the moves of both sides, as many of the one as of the other"
+            );
+            (problem, help, self.move_span(scenario, plies - 1))
+        } else if closes {
             let problem = both!(
                 "着法回到了开始的局面",
                 "the moves do lead back to the position"
@@ -194,19 +205,11 @@ impl Case {
             let help = both!("不写 `open`（`不闭合`）", "leave `open` out");
             (problem, help, self.span(scenario, "open"))
         } else {
-            let problem = if plies % 2 == 1 {
-                both!(
-                    "{plies} 着不成循环：轮到的不是开始的一方",
-                    "{plies} moves are no cycle: the side that began is not to move again"
-                )
-            } else {
+            (
                 both!(
                     "着法没有回到开始的局面",
                     "the moves do not lead back to the position"
-                )
-            };
-            (
-                problem,
+                ),
                 both!(
                     "写出整个循环；书上只印了这些的，写 `open: true`（`不闭合: true`）",
                     "write the whole cycle, or `open: true` if the book prints no more than this"

@@ -226,6 +226,13 @@ mod tests {
     }
 
     #[test]
+    fn what_is_refused_is_told() {
+        let said = qili_words::Bilingual::of(&PatternError("捉兑".into()));
+        assert!(said.zh.starts_with("`捉兑` 不是形"), "{said:?}");
+        assert!(said.en.starts_with("`捉兑` is no pattern"), "{said:?}");
+    }
+
+    #[test]
     fn different_proportions_differ() {
         assert_ne!(Pattern::of(["捉", "捉", "闲"]), Pattern::of(["捉", "闲"]));
         assert_ne!(Pattern::of(["捉"]), Pattern::of(["闲"]));

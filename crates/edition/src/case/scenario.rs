@@ -106,13 +106,14 @@ impl Scenario {
     }
 }
 
-/// A piece that a move is aimed at, as the book names it, with what the book says of it: `c7`, `马`, `c7 无根`.
+/// A piece that a move is aimed at, as the book names it, with what the book says of it: `c7`, `马`, `c7 无根`; behind it
+/// also the lighter natures that aim at it, `c7 暗抽`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// Which piece.
     pub piece: Named,
-    /// The qualities that it has, by the edition's names.
-    pub qualities: Vec<String>,
+    /// The qualities that it has, and the lighter natures, by the edition's names.
+    pub said: Vec<String>,
 }
 
 /// How a piece is named.
@@ -130,8 +131,8 @@ impl FromStr for Target {
     fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         let mut words = text.split_whitespace();
         let piece = words.next().unwrap_or_default().parse()?;
-        let qualities = words.map(str::to_owned).collect();
-        Ok(Self { piece, qualities })
+        let said = words.map(str::to_owned).collect();
+        Ok(Self { piece, said })
     }
 }
 
@@ -158,8 +159,8 @@ impl fmt::Display for Target {
             Named::Square(square) => square.fmt(f)?,
             Named::Piece(name) => name.fmt(f)?,
         }
-        let mut qualities = self.qualities.iter();
-        qualities.try_for_each(|quality| write!(f, " {quality}"))
+        let mut said = self.said.iter();
+        said.try_for_each(|word| write!(f, " {word}"))
     }
 }
 

@@ -236,3 +236,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_may_be_anything_is_text_where_it_is_quoted() {
+    let document = Document::parse("any.yaml", "a: true\nb: 'true'\nc: 3\nd: \"3\"\n").unwrap();
+    let any: BTreeMap<String, serde_json::Value> = document.decode().unwrap();
+    assert_eq!(any["a"], true);
+    assert_eq!(any["b"], "true");
+    assert_eq!(any["c"], 3);
+    assert_eq!(any["d"], "3");
+}
+
+#[test]
+fn a_word_is_asked_for_where_one_of_several_is() {
+    let (text, word) = ("name: n\nmoves: []\nside: [red]\n", "a word");
+    assert!(shown(text).contains(word), "{}", shown(text));
+}

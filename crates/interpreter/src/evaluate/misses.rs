@@ -147,11 +147,7 @@ impl Evaluator<'_> {
         let failed = self.failures(nature, target, scene)?;
         let failed: Vec<Failed> = failed
             .into_iter()
-            .filter(|failed| {
-                failed.scene == scene.key()
-                    && failed.first == capture
-                    && failed.target == Some(target)
-            })
+            .filter(|failed| failed.scene == scene.key() && failed.target == Some(target))
             .collect();
         let (why, clause, line) = if failed.iter().any(|failed| failed.first == capture) {
             self.why(&failed, capture, scene)?
@@ -209,9 +205,11 @@ impl Evaluator<'_> {
         for asked in direct.clone().chain(others) {
             let wanted = self.rules().searches[asked.search].wants;
             let line = self.had_for_less(asked, scene);
+            // another way than the capture itself is asked about where it seems to win something
+            let asks = |line: &Line| asked.first == capture || line.net > Net::ZERO;
             // where the line comes to what is wanted after all, it is another one that refutes the capture
             let material = self.engine.threats().material();
-            if let Some(line) = line.filter(|line| !material.is(line.net, wanted)) {
+            if let Some(line) = line.filter(|line| asks(line) && !material.is(line.net, wanted)) {
                 let clause = self.rules().results[wanted].clause;
                 return Some((Why::Worth(line.net), clause, line.moves));
             }

@@ -1,7 +1,7 @@
 //! Applying the amendments of one edition to the clauses of another.
 
 use super::Class;
-use super::error::{AmendError, Fault, did_you_mean};
+use super::error::{AmendError, Fault, cited, did_you_mean};
 use super::names::declaration;
 use crate::mentions::{Role, mentions};
 use crate::syntax::{Amendment, Article, Clause};
@@ -237,18 +237,22 @@ pub fn still_used(gone: &[Gone], clauses: &[(usize, Clause)]) -> Vec<AmendError>
             })
         };
         let users = clauses.iter().filter(|(_, clause)| uses(clause));
-        let users: Vec<&str> = users
-            .map(|(_, clause)| clause.article.text.as_str())
-            .collect();
+        let users: Vec<&Clause> = users.map(|(_, clause)| clause).collect();
         if users.is_empty() {
             continue;
         }
-        let named = &users[..users.len().min(NAMED)];
-        let (zh, en) = (format!("`{}`", named.join("`、`")), named.join(", "));
+        let first = &users[..users.len().min(NAMED)];
+        let zh: Vec<String> = first.iter().map(|clause| cited(clause).zh).collect();
+        let en: Vec<&str> = first
+            .iter()
+            .map(|clause| clause.article.text.as_str())
+            .collect();
+        let (zh, en) = (zh.join("、"), en.join(", "));
         let (zh, en) = match users.len().saturating_sub(NAMED) {
-            0 => (zh + " ", en),
+            0 if zh.ends_with('`') => (zh + " ", en),
+            0 => (zh, en),
             more => (
-                format!("{zh} 等 {} 条", users.len()),
+                format!("{zh}等 {} 条", users.len()),
                 format!("{en} and {more} more"),
             ),
         };
@@ -258,11 +262,11 @@ pub fn still_used(gone: &[Gone], clauses: &[(usize, Clause)]) -> Vec<AmendError>
         };
         let message = match names.first() {
             Some((_, name)) => both!(
-                "条 {zh}还要用 `{name}`，它是条 `{article}` 所定的",
+                "{zh}还要用 `{name}`，它是条 `{article}` 所定的",
                 "clause{s} {en} still {uses} `{name}`, which clause {article} declared"
             ),
             None => both!(
-                "条 {zh}是条 `{article}` 的例外",
+                "{zh}是条 `{article}` 的例外",
                 "clause{s} {en} still {are} to clause {article}"
             ),
         };

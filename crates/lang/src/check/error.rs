@@ -1,16 +1,18 @@
 //! What is wrong with clauses that can be read.
 
+use crate::format::number;
 use crate::syntax::{Clause, Span};
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
-use qili_words::{Bilingual, Localized, Source, Texts, both};
+use qili_words::{Bilingual, Language, Localized, Source, Texts, both};
 use std::fmt::Display;
 
 /// Something wrong with a clause: a name that is not known, a comparison that makes no sense, …
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("clause {article}: {}", fault.message.en)]
+#[error("{}: {}", named.en, fault.message.en)]
 pub struct CheckError {
     /// The article of the clause.
     pub article: String,
+    named: Bilingual,
     /// The file it stands in (the index given by the caller).
     pub source_index: usize,
     fault: Box<Fault>,
@@ -29,6 +31,16 @@ pub(super) struct Fault {
     pub(super) span: Span,
     pub(super) label: Bilingual,
     pub(super) help: Option<Bilingual>,
+}
+
+/// A clause as a message names it to somebody who may have to write its handle.
+pub(super) fn cited(clause: &Clause) -> Bilingual {
+    let (article, title) = (&clause.article.text, &clause.title.zh);
+    let en = format!("clause {article}");
+    if title.is_empty() || number(article, Language::Chinese) == article {
+        return Bilingual::new(format!("条 `{article}`"), en);
+    }
+    Bilingual::new(format!("条“{title}”（条号 `{article}`）"), en)
 }
 
 /// The likely word.
@@ -60,6 +72,7 @@ impl Fault {
     pub(super) fn of(self, source_index: usize, clause: &Clause) -> CheckError {
         CheckError {
             article: clause.article.text.clone(),
+            named: cited(clause),
             source_index,
             fault: Box::new(self),
             text: None,
@@ -153,9 +166,8 @@ impl Diagnostic for CheckError {
 
 impl Localized for CheckError {
     fn chinese(&self) -> Texts {
-        let (article, message) = (&self.article, &self.fault.message.zh);
         Texts {
-            message: format!("条 `{article}`：{message}"),
+            message: format!("{}：{}", self.named.zh, self.fault.message.zh),
             labels: vec![self.fault.label.zh.clone()],
             help: self.fault.help.as_ref().map(|help| help.zh.clone()),
         }

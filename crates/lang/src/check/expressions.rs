@@ -1,6 +1,6 @@
 //! Typing expressions.
 
-use super::error::Fault;
+use super::error::{Fault, cited};
 use super::names::{Class, taken, vocabulary};
 use super::values::{any_of, described, element};
 use super::{Checker, Thing};
@@ -121,11 +121,11 @@ impl<'k, 'c> Typing<'k, 'c> {
             let fault = Fault::new("qili::rule::duplicate_name", name.span, message);
             self.fault(fault.help(both!("换一个字母", "use another letter")));
         } else if let Some(place) = self.checker.directory.find(Class::Word, &name.text) {
-            let article = &self.checker.clauses[place].1.article.text;
+            let article = cited(&self.checker.clauses[place].1);
             let own = &name.text;
             let message = both!(
-                "变量 `{own}` 与条 `{article}` 所定的名称相同",
-                "the variable `{own}` has the name of something that clause {article} declares"
+                "变量 `{own}` 与{}所定的名称相同",
+                "the variable `{own}` has the name of something that {} declares"; article
             );
             let fault = Fault::new("qili::rule::duplicate_name", name.span, message);
             self.fault(fault.help(both!("换一个字母", "use another letter")));

@@ -1,7 +1,7 @@
 //! In which order definitions, results and qualities can be read, and whether there is one.
 
 use super::Checker;
-use super::error::Fault;
+use super::error::{Fault, cited};
 use super::names::Class;
 use crate::syntax::{Effect, Expr, ExprKind};
 use crate::visit::{expressions, walk};
@@ -129,20 +129,16 @@ impl Checker<'_> {
             return;
         };
         let start = circle.iter().position(|place| *place == first).unwrap_or(0);
-        let articles: Vec<&str> = circle[start..]
+        let articles = circle[start..]
             .iter()
             .chain(&circle[..start])
             .chain([&first])
-            .map(|place| self.clauses[*place].1.article.text.as_str())
-            .collect();
-        let Bilingual { zh, en } = verb;
-        let help = both!(
-            "条 {}",
-            "clause {}";
-            Bilingual::new(
-                articles.join(&format!(" {zh} ")),
-                articles.join(&format!(", which {en} ")).replacen(", which", "", 1),
-            )
+            .map(|place| cited(&self.clauses[*place].1));
+        let (zh, en): (Vec<_>, Vec<_>) = articles.map(|named| (named.zh, named.en)).unzip();
+        let help = Bilingual::new(
+            zh.join(&verb.zh),
+            en.join(&format!(", which {} ", verb.en))
+                .replacen(", which", "", 1),
         );
         let span = self.clauses[first].1.article.span;
         let fault = Fault::new("qili::rule::circular", span, message)

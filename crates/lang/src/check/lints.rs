@@ -3,7 +3,7 @@
 use super::error::{CheckError, Fault};
 use super::graph::mentioned;
 use super::names::{Class, declaration};
-use crate::syntax::{Clause, Effect, Expr, ExprKind, Place, SettingKey, SettingValue};
+use crate::syntax::{Clause, Effect, Expr, ExprKind, Place, SettingKey, SettingValue, Verb};
 use crate::visit::{expressions, walk};
 use qili_words::both;
 use std::collections::HashMap;
@@ -24,7 +24,8 @@ use std::collections::HashMap;
 /// ```
 #[must_use]
 pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
-    let live = live(clauses);
+    let all: Vec<&Clause> = clauses.iter().map(|(_, clause)| clause).collect();
+    let live = live(&all);
     let mut warnings = Vec::new();
     let mut decided: Option<&str> = None;
     for (place, (source, clause)) in clauses.iter().enumerate() {
@@ -79,12 +80,15 @@ pub fn lint(clauses: &[(usize, Clause)]) -> Vec<CheckError> {
     warnings
 }
 
-/// Which clauses natures, patterns, rulings, pieces or endings stand on, directly or not.
-fn live(clauses: &[(usize, Clause)]) -> Vec<bool> {
+/// Which clauses natures, patterns, rulings, pieces or endings stand on, directly or not; a worth where something is
+/// weighed by it.
+#[must_use]
+pub fn live(clauses: &[&Clause]) -> Vec<bool> {
     let mut by_name: HashMap<(Class, &str), Vec<usize>> = HashMap::new();
+    let mut worths = Vec::new();
     let mut lifting: HashMap<&str, Vec<usize>> = HashMap::new();
     let mut pending = Vec::new();
-    for (place, (_, clause)) in clauses.iter().enumerate() {
+    for (place, clause) in clauses.iter().enumerate() {
         let Some(effect) = &clause.effect else {
             continue;
         };
@@ -99,6 +103,7 @@ fn live(clauses: &[(usize, Clause)]) -> Vec<bool> {
                     lifting.entry(&article.text).or_default().push(place);
                 }
             }
+            Effect::Worth { .. } => worths.push(place),
             Effect::Define { .. }
             | Effect::Search(_)
             | Effect::Situation { .. }
@@ -114,14 +119,31 @@ fn live(clauses: &[(usize, Clause)]) -> Vec<bool> {
         if std::mem::replace(&mut live[place], true) {
             continue;
         }
-        let clause = &clauses[place].1;
+        let clause = clauses[place];
         let exceptions = lifting.get(clause.article.text.as_str());
         pending.extend(exceptions.into_iter().flatten());
         for used in clause.effect.iter().flat_map(uses) {
             pending.extend(by_name.get(&used).into_iter().flatten());
         }
+        if clause.effect.as_ref().is_some_and(weighs) {
+            pending.append(&mut worths);
+        }
     }
     live
+}
+
+/// Whether something is weighed: a search does, and whoever asks whether a piece is material or dearer than another.
+fn weighs(effect: &Effect) -> bool {
+    let mut weighs = matches!(effect, Effect::Search(_));
+    for expr in expressions(effect) {
+        walk(expr, &mut |expr: &Expr| {
+            weighs |= match &*expr.kind {
+                ExprKind::Verb { verb, .. } => *verb == Verb::DearerThan,
+                _ => mentioned(expr).contains(&"material"),
+            };
+        });
+    }
+    weighs
 }
 
 /// Every name that an effect uses, of whatever class.

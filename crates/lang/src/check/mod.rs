@@ -33,10 +33,10 @@ use crate::rules::{
 };
 use crate::syntax::{Clause, Effect, Names, Type};
 pub use amend::{Gone, amend, gone, still_used};
-use error::Fault;
 pub use error::{AmendError, CheckError};
+use error::{Fault, cited};
 use expressions::Uses;
-pub use lints::{lint, names_used};
+pub use lints::{lint, live, names_used};
 use names::Directory;
 pub use names::{Class, declaration};
 use qili_words::{Bilingual, both};
@@ -202,19 +202,19 @@ impl<'c> Checker<'c> {
                 continue;
             };
             if let Some((first, _)) = &stated {
-                let article = &clauses[*first].1.article.text;
+                let article = cited(&clauses[*first].1);
                 let fault = Fault::new(
                     "qili::rule::severity",
                     clause.article.span,
                     both!("轻重定了两次", "severity is stated twice"),
                 )
                 .label(both!(
-                    "条 `{article}` 已经定了",
-                    "clause {article} states it already"
+                    "{}已经定了",
+                    "{} states it already"; article
                 ))
                 .help(both!(
-                    "改写条 `{article}`",
-                    "replace clause {article} instead"
+                    "改写{}",
+                    "replace {} instead"; article
                 ));
                 self.report(place, fault);
                 continue;
@@ -250,7 +250,7 @@ impl<'c> Checker<'c> {
         for place in natures {
             if !order.contains(&place) {
                 let clause = &clauses[place].1;
-                let article = &clauses[severity].1.article.text;
+                let article = cited(&clauses[severity].1);
                 let fault = Fault::new(
                     "qili::rule::severity",
                     clause.article.span,
@@ -260,12 +260,12 @@ impl<'c> Checker<'c> {
                     ),
                 )
                 .label(both!(
-                    "条 `{article}` 没有列出",
-                    "not listed by clause {article}"
+                    "{}没有列出",
+                    "not listed by {}"; article
                 ))
                 .help(both!(
-                    "在条 `{article}` 里写明它比哪些重、比哪些轻",
-                    "say in clause {article} which natures are heavier and which are lighter"
+                    "在{}里写明它比哪些重、比哪些轻",
+                    "say in {} which natures are heavier and which are lighter"; article
                 ));
                 self.report(place, fault);
                 order.push(place);

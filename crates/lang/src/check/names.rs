@@ -1,6 +1,6 @@
 //! Who declares which name, and which clause lifts which.
 
-use super::error::{CheckError, Fault, did_you_mean};
+use super::error::{CheckError, Fault, cited, did_you_mean};
 use crate::keywords::{ATTRIBUTES, WORDS, Word};
 use crate::syntax::{Amendment, Clause, Effect, Name, Names, Span};
 use qili_words::{Bilingual, both, nearest};
@@ -118,18 +118,18 @@ impl<'c> Directory<'c> {
                 if let Some(word) = vocabulary(&name.text) {
                     report(taken(name, word));
                 } else if let Some(first) = directory.declared.get(&(class, name.text.as_str())) {
-                    let article = &clauses[*first].1.article.text;
+                    let article = cited(&clauses[*first].1);
                     let (own, sort) = (&name.text, class.described());
                     let message = both!("`{own}` 定了两次", "`{own}` is declared twice");
                     report(
                         Fault::new("qili::rule::duplicate_name", name.span, message)
                             .label(both!(
-                                "条 `{article}` 已定了这个名称",
-                                "clause {article} already declares this name"
+                                "{}已定了这个名称",
+                                "{} already declares this name"; article
                             ))
                             .help(both!(
-                                "给这个{}换一个名称，或改写条 `{article}`",
-                                "give the {} another name, or amend clause {article}"; sort
+                                "给这个{}换一个名称，或改写{}",
+                                "give the {} another name, or amend {}"; sort, article
                             )),
                     );
                 } else {

@@ -1,6 +1,6 @@
 //! The board: zones, kinds of pieces, their worth, and who may not face whom.
 
-use super::error::Fault;
+use super::error::{Fault, cited};
 use super::names::Class;
 use super::{Checker, KIND_LIMIT, Thing, named};
 use crate::rules::{ClauseId, Facing, Handle, Kind, KindId, UnitId, Worth, Zone, ZoneId};
@@ -299,7 +299,7 @@ impl Checker<'_> {
             .iter()
             .find(|worth| worth.zone == zone && worth.unit == unit_id);
         if let Some(first) = again {
-            let article = &self.clauses[first.clause.index()].1.article.text;
+            let article = cited(&self.clauses[first.clause.index()].1);
             let (own, of) = (&kind.text, &unit.text);
             let message = both!(
                 "{own}值几个{of}定了两次",
@@ -307,14 +307,14 @@ impl Checker<'_> {
             );
             let fault = Fault::new("qili::rule::duplicate_name", kind.span, message);
             let fault = fault.label(both!(
-                "条 `{article}` 已经定了",
-                "clause {article} states it already"
+                "{}已经定了",
+                "{} states it already"; article
             ));
             self.report(
                 place,
                 fault.help(both!(
-                    "改写条 `{article}`",
-                    "replace clause {article} instead"
+                    "改写{}",
+                    "replace {} instead"; article
                 )),
             );
             return;

@@ -1,6 +1,6 @@
 //! Named searches.
 
-use super::error::Fault;
+use super::error::{Fault, cited};
 use super::names::Class;
 use super::{Checker, Thing, named};
 use crate::rules::{AlsoQuiet, ClauseId, Handle, ResultId, Search};
@@ -118,13 +118,11 @@ impl Checker<'_> {
                     "算法互相仿照成了循环，或超过 {LIKE_LIMIT} 层",
                     "searches that are like each other in a circle, or more than {LIKE_LIMIT} deep"
                 );
-                let articles: Vec<&str> = chain
-                    .iter()
-                    .map(|(place, _)| clauses[*place].1.article.text.as_str())
-                    .collect();
+                let articles = chain.iter().map(|(place, _)| cited(&clauses[*place].1));
+                let (zh, en): (Vec<_>, Vec<_>) = articles.map(|named| (named.zh, named.en)).unzip();
                 let fault = Fault::new("qili::rule::circular", name.span, message);
-                let (zh, en) = (articles.join("`、`"), articles.join(", "));
-                self.report(own, fault.help(both!("条 `{zh}`", "clauses {en}")));
+                let help = qili_words::Bilingual::new(zh.join("、"), en.join(", "));
+                self.report(own, fault.help(help));
                 break;
             }
             let Some(Effect::Search(other)) = &clauses[found].1.effect else {

@@ -7,6 +7,7 @@ use super::{Edition, fen_moves};
 use crate::game::{Builder, Game, GameResult, ProblemKind};
 use crate::moves::{Notation, Style, narrow};
 use crate::vocabulary::{Script, Vocabulary};
+use qili_board::Side;
 
 /// Where the text of a game stands while it is cut out.
 #[derive(Default)]
@@ -386,9 +387,10 @@ fn is_rule(line: &str) -> bool {
             .all(|c| matches!(narrow(c), '-' | '=' | '*' | '_' | '~' | '─' | '━'))
 }
 
-/// The FEN of the start of a game, if it is not the initial position.
+/// The FEN of the start of a game, if it is not the initial position with Red to move, which every reader supposes.
 pub(super) fn start_tag(game: &Game, vocabulary: &Vocabulary) -> Option<String> {
-    (game.start != *vocabulary.start()).then(|| game.start.write(vocabulary.alphabet()))
+    let supposed = game.start == *vocabulary.start() && game.start.position.turn() == Side::Red;
+    (!supposed).then(|| game.start.write(vocabulary.alphabet()))
 }
 
 /// Writes a game: its tags, the position it starts from, its moves with comments and variations.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use qili_board::fen::{self, Fen};
-use qili_board::{Move, Position, Square};
+use qili_board::{Move, Position, Side, Square};
 use qili_interpreter::movement::{Movement, Reason};
 
 use super::{
@@ -202,7 +202,11 @@ impl<'a> Builder<'a> {
 
     /// Before the first move: the place of the first mover's move is left empty, so that the other side begins.
     pub fn second_begins(&mut self, excerpt: impl FnOnce() -> Option<Excerpt>) {
-        let first = self.vocabulary.start().position.turn();
+        // beside a position that the file gives, `1...` is Black's, whoever begins a game by the edition
+        let first = match self.opening {
+            Opening::Given => Side::Red,
+            Opening::Initial | Opening::Checked => self.vocabulary.start().position.turn(),
+        };
         if !self.is_empty() || self.game.start.position.turn() != first {
             return;
         }

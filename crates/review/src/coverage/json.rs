@@ -37,6 +37,7 @@ pub struct ScoreJson {
 pub struct ClauseJson {
     pub article: String,
     pub defines: String,
+    pub used: bool,
     pub traced: bool,
     pub exercised_by: Vec<String>,
     pub mutants: Vec<MutantJson>,
@@ -68,6 +69,7 @@ pub fn json(coverage: &Coverage) -> CoverageJson {
             .map(|clause| ClauseJson {
                 article: clause.article.clone(),
                 defines: clause.defines.clone(),
+                used: clause.used,
                 traced: clause.traced,
                 exercised_by: clause.exercised_by.clone(),
                 mutants: clause

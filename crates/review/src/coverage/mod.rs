@@ -9,13 +9,13 @@ mod text;
 mod trial;
 
 use qili_words::Bilingual;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use qili_edition::{Edition, EditionError};
 use qili_interpreter::Engine;
-use qili_lang::check::check;
+use qili_lang::check::{check, live};
 use qili_lang::defines::defines;
 use qili_lang::rules::{ClauseId, Rules};
 use qili_lang::syntax::{Clause, Effect, Name};
@@ -43,6 +43,8 @@ pub struct Coverage {
     pub mutated: bool,
     /// Whether reports speak of its own clauses only: it inherits the cases of what it amends.
     pub own_only: bool,
+    /// The titles of the scenarios' cases, by the scenarios' names.
+    pub titles: BTreeMap<String, Bilingual>,
 }
 
 /// What the cases say about a clause.
@@ -58,6 +60,9 @@ pub struct ClauseCoverage {
     pub defines: String,
     /// Whether the edition itself says it, and none that it amends.
     pub own: bool,
+    /// Whether anything stands on it: what an edition amends may say what only others need. Where nothing does, no case
+    /// can notice a change, and none is made.
+    pub used: bool,
     /// Whether it can be seen that it held: not of what is compiled into searches (units, discounts, results within
     /// results) and of the order of severity. Those are tested by changing them alone.
     pub traced: bool,
@@ -105,7 +110,12 @@ impl Coverage {
     /// Clauses that no case exercises, as far as that can be seen.
     pub fn unexercised(&self) -> impl Iterator<Item = &ClauseCoverage> {
         self.told()
-            .filter(|clause| clause.traced && clause.exercised_by.is_empty())
+            .filter(|clause| clause.used && clause.traced && clause.exercised_by.is_empty())
+    }
+
+    /// Clauses on which nothing in the edition stands.
+    pub fn unused(&self) -> impl Iterator<Item = &ClauseCoverage> {
+        self.told().filter(|clause| !clause.used)
     }
 
     /// The changes that no case noticed.
@@ -148,7 +158,10 @@ pub fn coverage(
     let mut clauses = traced.rows();
     if let Some(progress) = progress {
         let mut mutants = Mutant::all(book);
-        mutants.retain(|mutant| !own_only || is_own(book, usize::from(mutant.clause.0)));
+        mutants.retain(|mutant| {
+            let used = clauses.get(&mutant.clause).is_some_and(|row| row.used);
+            used && (!own_only || is_own(book, usize::from(mutant.clause.0)))
+        });
         let done = AtomicUsize::new(0);
         let verdicts: Vec<Option<Option<Noticed>>> = mutants
             .par_iter()
@@ -174,6 +187,11 @@ pub fn coverage(
         clauses,
         mutated: progress.is_some(),
         own_only,
+        titles: traced
+            .trials
+            .into_iter()
+            .map(|trial| (trial.name, trial.title))
+            .collect(),
     })
 }
 
@@ -364,6 +382,7 @@ impl<'b> Deciders<'b> {
 
     fn rows(&self) -> HashMap<ClauseId, ClauseCoverage> {
         let all = clauses(self.book);
+        let live = live(&all);
         let mut rows = HashMap::new();
         for (place, (clause, defines)) in all.iter().zip(defines(&all)).enumerate() {
             let Some(effect) = clause.effect.as_ref().filter(|effect| matters(effect)) else {
@@ -376,6 +395,7 @@ impl<'b> Deciders<'b> {
                     article: clause.article.text.clone(),
                     title: clause.title.clone(),
                     own: is_own(self.book, place),
+                    used: live[place],
                     traced: is_traced(effect, &all),
                     defines,
                     exercised_by: self.exercised_by(id(place)),
@@ -490,11 +510,30 @@ impl Mutant {
             })
             .collect();
         let rules = check(&clauses).ok()?;
-        let same_searches = matches!(
+        let before = &book.edition.rules;
+        let same = match (
             self.mutation,
-            Mutation::WithoutLine(_) | Mutation::Number(..) | Mutation::OtherResult
-        ) && rules.searches == book.edition.rules.searches;
-        (!same_searches).then(|| Arc::new(rules))
+            &book
+                .edition
+                .clauses
+                .get(usize::from(self.clause.0))?
+                .clause
+                .effect,
+        ) {
+            (Mutation::WithoutLine(_) | Mutation::Number(..) | Mutation::OtherResult, _) => {
+                rules.searches == before.searches
+            }
+            // without an order the natures are as heavy as they stand in the book
+            (_, Some(Effect::Severity { .. })) => {
+                let names = |rules: &Rules| -> Vec<_> {
+                    let names = rules.natures.iter().map(|nature| nature.names.clone());
+                    names.collect()
+                };
+                names(&rules) == names(before)
+            }
+            _ => false,
+        };
+        (!same).then(|| Arc::new(rules))
     }
 
     /// The changed rules, compiled; `None` as where they are no rules.

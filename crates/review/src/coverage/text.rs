@@ -1,9 +1,10 @@
 //! Coverage as text and as Markdown.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use qili_lang::format::numbered;
-use qili_words::Language;
+use qili_words::{Bilingual, Language};
 
 use super::{ClauseCoverage, Coverage, Mutation};
 use crate::things::{label, thing};
@@ -22,7 +23,7 @@ pub fn text(coverage: &Coverage, language: Language) -> String {
             "{}{open}{}{close}\n    {}{}",
             numbered(&clause.article, &clause.title, language),
             thing(&clause.defines, language),
-            exercised(clause, language),
+            exercised(clause, &coverage.titles, language),
             mutants(clause, coverage.mutated, language),
         );
     }
@@ -61,12 +62,23 @@ fn heading(coverage: &Coverage, language: Language) -> String {
     }
 }
 
-fn exercised(clause: &ClauseCoverage, language: Language) -> String {
+/// Who exercises a clause; in Chinese by titles, since names are English words.
+fn exercised(
+    clause: &ClauseCoverage,
+    titles: &BTreeMap<String, Bilingual>,
+    language: Language,
+) -> String {
     let by = &clause.exercised_by;
     let named = by[..by.len().min(NAMED)].iter();
-    let named: Vec<String> = named.map(|name| label(name, language)).collect();
+    let named = named.map(|name| match (language, titles.get(name)) {
+        (Language::Chinese, Some(title)) => format!("《{}》", title.zh),
+        _ => label(name, language),
+    });
+    let named: Vec<String> = named.collect();
     let named = language.list(&named);
     match (language, by.len()) {
+        (Language::Chinese, _) if !clause.used => "本版没有一条用到".to_owned(),
+        (Language::English, _) if !clause.used => "used by nothing in this edition".to_owned(),
         (Language::Chinese, _) if !clause.traced => "只能以改动检验".to_owned(),
         (Language::English, _) if !clause.traced => "can be tested by changing it only".to_owned(),
         (Language::Chinese, 0) => "没有判例用到".to_owned(),
@@ -117,6 +129,17 @@ fn lists(coverage: &Coverage, language: Language, heading: &str, item: &str) -> 
     text += "\n";
     for clause in unexercised {
         let _ = writeln!(text, "{item}{}", name(clause));
+    }
+    let unused: Vec<&ClauseCoverage> = coverage.unused().collect();
+    if !unused.is_empty() {
+        let said = language.of(
+            "本版没有一条用到的条目：",
+            "clauses that nothing in this edition uses: ",
+        );
+        let _ = writeln!(text, "{heading}{said}{}\n", unused.len());
+        for clause in unused {
+            let _ = writeln!(text, "{item}{}", name(clause));
+        }
     }
     if !coverage.mutated {
         return text;

@@ -6,14 +6,17 @@ use qili_edition::outcome::Outcome;
 use qili_interpreter::{Cycle, Engine, Evaluator, Ply};
 use qili_lang::rules::ClauseId;
 use qili_report::Rulebook;
+use qili_words::Bilingual;
 
-use crate::run::{aimed, play, read};
+use crate::run::{Aim, aimed, play, read};
 
 /// A scenario to be judged.
 #[derive(Debug)]
 pub struct Trial {
     /// The scenario's name.
     pub name: String,
+    /// Its case's title.
+    pub title: Bilingual,
     /// Whether its position was found or made up, and is in no book.
     pub found: bool,
     cycle: Cycle,
@@ -81,6 +84,7 @@ impl Trial {
             } else {
                 format!("{} {id}", case.id)
             },
+            title: case.title.clone(),
             found: matches!(case.diagram, Diagram::Found | Diagram::Made),
             cycle: Cycle::unchecked(start, moves, None),
             natures: scenario.natures.clone(),
@@ -199,19 +203,36 @@ impl Trial {
         let (Some(wanted), Some(finding)) = (wanted, evaluator.heaviest(ply).known()) else {
             return false;
         };
-        let after = self.cycle.after(ply);
-        let stand: Vec<_> = finding
-            .targets
-            .iter()
-            .filter_map(|target| Some((after.square_of(target.piece)?, target.piece)))
-            .collect();
-        aimed(
-            engine.rules(),
-            wanted,
-            &stand,
-            &after.position,
-            |&piece, id| evaluator.has_quality(ply, piece, id).is_yes(),
-        )
+        let (rules, after) = (engine.rules(), self.cycle.after(ply));
+        let told = wanted.iter().any(|target| !target.said.is_empty());
+        let mut got = Vec::new();
+        for target in &finding.targets {
+            let Some(square) = after.square_of(target.piece) else {
+                continue;
+            };
+            let qualities = rules.qualities.enumerated().filter(|_| told);
+            let has = qualities.filter(|(id, quality)| {
+                quality.nature == finding.nature
+                    && evaluator.has_quality(ply, target.piece, *id).is_yes()
+            });
+            let said = has.map(|(_, quality)| &quality.names).collect();
+            got.push(Aim {
+                square,
+                heaviest: true,
+                said,
+            });
+        }
+        for nature in evaluator
+            .natures()
+            .filter(|&id| told && id != finding.nature)
+        {
+            let finding = evaluator.finding(ply, nature);
+            let targets = finding.targets.iter().filter(|_| finding.holds.is_yes());
+            for square in targets.filter_map(|target| after.square_of(target.piece)) {
+                Aim::add(&mut got, square, &rules.natures[nature].names);
+            }
+        }
+        aimed(rules, wanted, &got, &after.position)
     }
 }
 

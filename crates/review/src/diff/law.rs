@@ -176,6 +176,7 @@ fn expected(scenario: &Scenario, language: Language) -> Vec<(&'static str, Strin
             .collect();
         format!("{}: {}", reach.from, to.join(" "))
     });
+    let clauses = scenario.clauses.iter();
     vec![
         (
             language.of("局面和着法", "position and moves"),
@@ -196,7 +197,7 @@ fn expected(scenario: &Scenario, language: Language) -> Vec<(&'static str, Strin
         ),
         (
             language.of("裁决条目", "clauses of the ruling"),
-            scenario.clauses.join(" "),
+            listed(clauses.map(|clause| label(clause, language)).collect()),
         ),
         (language.of("可到", "reaches"), listed(reaches.collect())),
     ]

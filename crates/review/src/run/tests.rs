@@ -159,6 +159,28 @@ fn qualities_of_targets_and_patterns_by_name() {
 }
 
 #[test]
+fn a_lighter_nature_aims_at_a_piece() {
+    let book = Rulebook::open("1965").unwrap();
+    let cases = book.edition.cases().unwrap();
+    let figure = cases.iter().find(|case| case.id == "figure-18").unwrap();
+    let text = figure.source().inner().to_string();
+    // the second move is idle, and prepares checks that would win the advisor
+    let agrees = |second: &str| {
+        let text = text.replacen("[f2 暗抽]", second, 1);
+        let case = Case::parse("figure-18.yaml", text).unwrap();
+        let run = run(&book, &case, &case.id, &case.scenario).unwrap();
+        run.tally(|scope| scope == Scope::Targets(2))
+    };
+    assert!(text.contains("[f2 暗抽]"), "{text}");
+    for right in ["[f2 暗抽]", "[仕 hidden-discovery]", "[]"] {
+        assert_eq!(agrees(right), (1, 1), "{right}");
+    }
+    for wrong in ["[f2]", "[f2 捉]", "[e4 暗抽]"] {
+        assert_eq!(agrees(wrong), (0, 1), "{wrong}");
+    }
+}
+
+#[test]
 fn positions_are_checked_as_strictly_as_anywhere() {
     let book = book();
     let fen = "2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w";
@@ -201,6 +223,10 @@ fn lines_that_do_not_come_back_say_so() {
             "[true] leave `open` out",
         ),
     ]);
+    let one_sided = CASE.replacen(&format!(", 将5平6{short}"), "]\nopen: true\n", 1);
+    let case = Case::parse("figure.yaml", one_sided).unwrap();
+    let refused = read(&book, &case, &case.scenario).unwrap_err().to_string();
+    assert!(refused.contains("1 moves are no cycle"), "{refused}");
     let open = CASE.replacen(&short, "]\nopen: true\n", 1);
     let case = Case::parse("figure.yaml", open).unwrap();
     assert!(read(&book, &case, &case.scenario).is_ok());

@@ -79,7 +79,7 @@ fn files(books: &[Named<'_>], arguments: &Judge) -> Done {
             }
         };
         let played = recorded.play(edition);
-        let (said, found) = games::problems(&played, language);
+        let (said, found) = games::problems(&played, |problem| rendered(language, problem));
         output::complain(&said);
         worst = worst.max(found);
         // of what could not be read to its end, the editions cannot be compared

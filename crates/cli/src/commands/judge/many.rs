@@ -6,12 +6,12 @@ use qili_notation::Game;
 use qili_notation::files::Edition;
 use qili_report::summary::Tally;
 use qili_report::{Rulebook, explain, game, given, record};
-use qili_words::{Language, Report, both};
+use qili_words::{Localized, Report, both};
 use serde::Serialize;
 
 use crate::arguments::{Judge, JudgeFormat};
 use crate::games::{self, Item, Worst};
-use crate::output::{self, Done, no_json, print, print_bytes, rendered};
+use crate::output::{self, Done, in_a_line, no_json, print, print_bytes, rendered};
 use crate::parallel::{self, Sink};
 
 /// After how many games the number is shown anew.
@@ -57,11 +57,11 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
         worst: Worst::Nothing,
         tally: Tally::default(),
     };
-    let language = arguments.lang.language();
     let (file, recorded) = match item {
         Item::Game { file, recorded } => (file, recorded),
         Item::Wrong(report) => {
-            judged.complain(language, &report);
+            judged.complain(say(arguments, &*report));
+            judged.tally.add_unread();
             return judged;
         }
     };
@@ -70,11 +70,11 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
         vocabulary: &book.vocabulary,
     };
     let played = recorded.play(edition);
-    (judged.said, judged.worst) = games::problems(&played, language);
+    (judged.said, judged.worst) = games::problems(&played, |problem| say(arguments, problem));
     if played.errors().next().is_none()
         && let Some(warning) = given::doubtful(book, &played.start.position, &file)
     {
-        judged.said += &rendered(language, &warning);
+        judged.said += &say(arguments, &warning);
         judged.worst = judged.worst.max(Worst::Warning);
     }
     let written = if arguments.cycle {
@@ -84,15 +84,25 @@ fn judge(book: &Rulebook, arguments: &Judge, item: Item) -> Judged {
     };
     match written {
         Ok(text) => judged.text = text,
-        Err(error) => judged.complain(language, &error),
+        Err(error) => judged.complain(say(arguments, &*error)),
     }
     judged
 }
 
+/// What is wrong, for people: on a line of its own where games are counted, since there may be thousands.
+fn say(arguments: &Judge, diagnostic: &dyn Localized) -> String {
+    let shown = if arguments.summary {
+        in_a_line
+    } else {
+        rendered
+    };
+    shown(arguments.lang.language(), diagnostic)
+}
+
 impl Judged {
     /// Something is wrong.
-    fn complain(&mut self, language: Language, report: &Report) {
-        self.said += &rendered(language, &**report);
+    fn complain(&mut self, said: String) {
+        self.said += &said;
         self.worst = Worst::Error;
     }
 
@@ -146,13 +156,13 @@ impl Judged {
         let judged = record::judged(book, played);
         match &judged {
             Ok(judged) if !judged.cycle.closes() => {
-                self.said += &rendered(language, &given::open_cycle(&text(), name));
+                self.said += &say(arguments, &given::open_cycle(&text(), name));
                 self.worst = self.worst.max(Worst::Warning);
             }
             Ok(_) | Err(None) => {}
             Err(Some(reason)) => {
                 let error = given::BadCycle::new(reason.clone(), &text(), name);
-                self.complain(language, &error.into());
+                self.complain(say(arguments, &error));
             }
         }
         if arguments.format == JudgeFormat::Text {
