@@ -72,18 +72,18 @@ pub enum QuestionError {
     },
     /// A clause without which there are no rules, and that cannot be changed either.
     #[error(
-        "nothing that natures and rulings rest on can be left out of clause `{article}` or changed in it"
+        "nothing that natures and rulings rest on can be left out of clause `{}` or changed in it", article.en
     )]
     #[diagnostic(
         code(qili::explore::unchangeable),
         help("ask for a clause that speaks of natures, patterns or rulings")
     )]
     Unchangeable {
-        /// The clause.
-        article: String,
+        /// The clause, as readers know it.
+        article: Bilingual,
     },
     /// A reading of a clause with which there are no rules.
-    #[error("`{edition}` with clause `{article}` of `{from}` is no edition")]
+    #[error("`{edition}` with clause `{}` of `{from}` is no edition", article.en)]
     #[diagnostic(
         code(qili::explore::reading),
         help("compare the two editions as they are, without `--clause`")
@@ -91,8 +91,8 @@ pub enum QuestionError {
     Reading {
         /// The edition.
         edition: String,
-        /// The clause.
-        article: String,
+        /// The clause, as readers know it.
+        article: Bilingual,
         /// Where its other reading stands.
         from: String,
     },
@@ -120,7 +120,8 @@ impl Localized for QuestionError {
                 help,
             } => Texts::new(format!("`{edition}` 没有第 `{article}` 条")).help(&help.zh),
             Self::Unchangeable { article } => Texts::new(format!(
-                "第 `{article}` 条不能删去也不能改动，性质和裁决都不由它而定"
+                "条目“{}”不能删去也不能改动，性质和裁决都不由它而定",
+                article.zh
             ))
             .help("问一条说性质、形或裁决的条目"),
             Self::Reading {
@@ -128,7 +129,8 @@ impl Localized for QuestionError {
                 article,
                 from,
             } => Texts::new(format!(
-                "`{edition}` 换上 `{from}` 的第 `{article}` 条就不成规则"
+                "`{edition}` 换上 `{from}` 的条目“{}”就不成规则",
+                article.zh
             ))
             .help("不写 `--clause`，比较两个版本"),
             Self::Pattern {
@@ -253,7 +255,7 @@ impl Question {
         }
         if changed.is_empty() {
             return Err(QuestionError::Unchangeable {
-                article: article.to_owned(),
+                article: known_as(book, clause),
             });
         }
         Ok(Self::against(opened, changed))
@@ -275,7 +277,7 @@ impl Question {
         let Some(changed) = Mutant::with(here, Some(clause.clone())).book(&opened.book) else {
             return Err(QuestionError::Reading {
                 edition: opened.label,
-                article: article.to_owned(),
+                article: known_as(&opened.book, here),
                 from: other.label.clone(),
             });
         };
@@ -545,10 +547,14 @@ fn change(book: &Rulebook, clause: ClauseId, mutation: Mutation) -> Bilingual {
 
 /// A clause as readers know it, and what is done to it.
 fn changed_to(book: &Rulebook, clause: ClauseId, done: impl Fn(Language) -> String) -> Bilingual {
-    let said = |language| {
-        let clause = book.numbers(&[clause], language).concat();
-        format!("{clause} {}", done(language))
-    };
+    let clause = known_as(book, clause);
+    let said = |language| format!("{} {}", clause.get(language), done(language));
+    Bilingual::new(said(Language::Chinese), said(Language::English))
+}
+
+/// A clause by its number, or where it has none that readers know, its title.
+fn known_as(book: &Rulebook, clause: ClauseId) -> Bilingual {
+    let said = |language| book.numbers(&[clause], language).concat();
     Bilingual::new(said(Language::Chinese), said(Language::English))
 }
 

@@ -71,9 +71,9 @@ pub struct Report {
     pub tried: Tried,
     /// The seed.
     pub seed: Option<u64>,
-    /// How many kinds of finds were found, what was come by in making others simpler included.
+    /// How many kinds of finds were found.
     pub kinds: usize,
-    /// How many consequences they have.
+    /// How many consequences they have, with those of what was come by in making them simpler.
     pub consequences: usize,
     /// The finds.
     pub finds: Vec<Find>,
@@ -181,7 +181,7 @@ pub fn report(
         .map(|(against, _)| against)
         .filter(|against| finds.iter().all(|find| find.kind.against != *against));
     Report {
-        kinds: kinds.len(),
+        kinds: found.len(),
         consequences: consequences.len().max(finds.len()),
         directions: directions(question, found),
         missing: missing.collect(),

@@ -22,8 +22,8 @@ use crate::arguments::{Lang, PageFormat};
 use crate::edited;
 use crate::games::{Item, Worst, games, problems};
 use crate::output::{
-    self, Done, Failure, INTERRUPTED, Whole, cannot_read, cannot_write, complain, no_json,
-    print_json_to, print_to,
+    Done, Failure, INTERRUPTED, Whole, cannot_read, cannot_write, complain, no_json, print_json_to,
+    print_to, rendered,
 };
 use crate::parallel::{catch_interruptions, interrupted};
 
@@ -314,7 +314,7 @@ fn add_games(
         match item {
             Item::Game { recorded, .. } => {
                 let game = recorded.play(edition);
-                let (said, worst) = problems(&game, |problem| output::rendered(language, problem));
+                let (said, worst) = problems(&game, |problem| rendered(language, problem));
                 complain(&said);
                 whole &= worst < Worst::Error;
                 sources.add_game(first, game.start.position.clone(), game.moves());

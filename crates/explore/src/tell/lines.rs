@@ -106,10 +106,10 @@ pub(super) fn counted(question: &Question, report: &Report, language: Language) 
         );
         lines.push(match language {
             Language::Chinese => format!(
-                "试了 {all} 个循环，找到 {found} 个，分 {kinds} 类、{consequences} 种后果；下列 {shown} 个，简单的在前。"
+                "试了 {all} 个循环，找到 {found} 个，分 {kinds} 类；连同化简中遇到的，共 {consequences} 种后果；下列 {shown} 个，简单的在前。"
             ),
             Language::English => format!(
-                "Finds in {all} stretches: {found}, of {}, with {}; {shown} shown, the simplest first.",
+                "Finds in {all} stretches: {found}, of {}; with what was come by in making them simpler, {}; {shown} shown, the simplest first.",
                 several(kinds, "kind", "kinds"),
                 several(consequences, "consequence", "consequences")
             ),
