@@ -1,13 +1,15 @@
 //! An edition as far as it can be read: what a reviewer of an unfinished change has in hand.
 
 use std::collections::{HashMap, HashSet};
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread::{self, ScopedJoinHandle};
 
 use miette::Diagnostic as _;
 use qili_lang::check::{CheckError, Gone, amend, check, gone, still_used};
 use qili_lang::parse::{ParseError, parse_recovering};
 use qili_lang::syntax::{Clause, Effect, Ending, Name};
-use qili_words::{Bilingual, both, nearest};
+use qili_words::{Bilingual, Source, both, nearest};
 
 use crate::about::About;
 use crate::edition::{Edition, InForce};
@@ -65,8 +67,16 @@ impl Draft {
     pub fn from_folder(folder: &Folder) -> Result<Self, EditionError> {
         let lineage = lineage::read(folder)?;
         let mut reading = Reading::default();
+        let mut sources = Vec::new();
         for layer in lineage.iter().rev() {
-            reading.amend(layer)?;
+            for source in layer.rule_files() {
+                sources.push((&layer.about.id, source?));
+            }
+        }
+        let mut read = read(&sources).into_iter().peekable();
+        for layer in lineage.iter().rev() {
+            let own = |read: &Read| read.0.edition == layer.about.id;
+            reading.amend(layer, std::iter::from_fn(|| read.next_if(own)));
         }
         let procedure = Procedure::of(&lineage).unwrap_or_else(|error| {
             reading.problems.push(error);
@@ -168,6 +178,34 @@ impl Draft {
     }
 }
 
+/// A rule file, its clauses and its mistakes.
+type Read = (RuleFile, Vec<Clause>, Vec<ParseError>);
+
+/// Into how many parts rule files are divided that are read side by side.
+const PARTS: usize = 16;
+
+/// Reads rule files of editions.
+fn read(sources: &[(&String, Source)]) -> Vec<Read> {
+    let one = |(edition, source): &(&String, Source)| {
+        let (syntax, mistakes) = parse_recovering(source.name(), source.inner());
+        let file = RuleFile {
+            edition: (*edition).clone(),
+            source: source.clone(),
+            language: syntax.language,
+        };
+        (file, syntax.clauses, mistakes)
+    };
+    let share = sources.len().div_ceil(PARTS).max(1);
+    thread::scope(|scope| {
+        let parts = sources.chunks(share);
+        let readers = parts.map(|part| scope.spawn(move || part.iter().map(one).collect()));
+        let readers: Vec<ScopedJoinHandle<'_, Vec<Read>>> = readers.collect();
+        let read = readers.into_iter().map(|reader| reader.join());
+        read.flat_map(|read| read.unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    })
+}
+
 /// What has been read of a row of editions.
 #[derive(Default)]
 struct Reading {
@@ -180,21 +218,15 @@ struct Reading {
 }
 
 impl Reading {
-    /// Reads the rule files of an edition and applies them to what it amends.
-    fn amend(&mut self, layer: &Layer) -> Result<(), EditionError> {
+    /// Applies the rule files of an edition to what it amends.
+    fn amend(&mut self, layer: &Layer, read: impl Iterator<Item = Read>) {
         let mut own = Vec::new();
         let mut mistakes = Vec::new();
-        for source in layer.rule_files() {
-            let source = source?;
-            let (syntax, found) = parse_recovering(source.name(), source.inner());
+        for (file, clauses, found) in read {
             mistakes.extend(found);
-            let clauses = syntax.clauses.into_iter();
+            let clauses = clauses.into_iter();
             own.extend(clauses.map(|clause| (self.files.len(), clause)));
-            self.files.push(RuleFile {
-                edition: layer.about.id.clone(),
-                source,
-                language: syntax.language,
-            });
+            self.files.push(file);
         }
         self.problems
             .extend(ParseError::together(mistakes).map(EditionError::from));
@@ -217,7 +249,6 @@ impl Reading {
         let repealed = repealed.map(|article| (article.to_owned(), layer.about.id.clone()));
         self.repealed.extend(repealed);
         self.gone.extend(taken);
-        Ok(())
     }
 
     /// Of an amendment of what an earlier edition has repealed, which that was.

@@ -400,16 +400,11 @@ mod special {
 }
 
 /// The event of the edition's only ending.
-fn event(edition: &Edition) -> String {
-    use qili_lang::syntax::{Effect, Ending};
-    let ending = edition
-        .clauses
-        .iter()
-        .find_map(|one| match &one.clause.effect {
-            Some(Effect::Ending(Ending::OnEvent { event, .. })) => Some(event.text.clone()),
-            _ => None,
-        });
-    ending.unwrap()
+fn event(edition: &Edition) -> &str {
+    match &edition.rules.endings[0].cause {
+        qili_lang::rules::Cause::Event(event) => event,
+        qili_lang::rules::Cause::Board(_) => panic!("an ending on the board"),
+    }
 }
 
 #[test]

@@ -56,7 +56,9 @@ mod sources;
 mod tables;
 mod validate;
 
-use qili_board::{Bitboard, Kind, Piece, Side};
+use std::collections::BTreeMap;
+
+use qili_board::{Bitboard, Kind, Piece, Position, Side, Square};
 use qili_lang::rules::{Table, ZoneId};
 use qili_words::{Bilingual, both};
 
@@ -67,6 +69,7 @@ pub use list::MoveList;
 pub use validate::PositionError;
 
 use layer::{Builder, Pool};
+use path::Path;
 use rules::MovementRules;
 use sources::Sources;
 use tables::KindTables;
@@ -81,6 +84,8 @@ pub struct Movement {
     most: [[Option<u32>; Kind::MAX]; 2],
     royal_kinds: Vec<Kind>,
     sights: Vec<Sight>,
+    /// Per side, from where one of its pieces may threaten a royal piece on a square, whatever stands between.
+    approaches: [Box<[Bitboard; Square::COUNT]>; 2],
     pool: Pool,
     /// The edition's zones, as each side sees them.
     zones: Table<ZoneId, [Bitboard; 2]>,
@@ -93,7 +98,8 @@ pub struct Movement {
 struct Sight {
     seer: Kind,
     seen: Kind,
-    lines: Sources,
+    /// Per side, the lines on which it sees, and its captures.
+    paths: [Sources; 2],
 }
 
 impl Movement {
@@ -120,37 +126,46 @@ impl Movement {
             .map(|(&kind, _)| kind)
             .collect();
 
-        let mut sights = Vec::new();
+        let mut builder = Builder::new();
+        let sides = Side::ALL.map(|side| {
+            let pairs = handles.iter().zip(&kinds);
+            pairs
+                .map(|(&kind, rules)| KindTables::new(kind, rules, side, &mut builder))
+                .collect::<Vec<_>>()
+        });
+        let mut lines: BTreeMap<(Kind, Kind), Vec<Path>> = BTreeMap::new();
         for facing in &facings {
             let [one, other] = facing.kinds.map(|index| handles.get(index).copied());
             let royal = |kind: Option<Kind>| kind.filter(|kind| royal_kinds.contains(kind));
             let (Some(one), Some(other)) = (royal(one), royal(other)) else {
                 return Err(CompileError::FacingNotRoyal);
             };
-            // Lines run both ways, so that one table serves both sides.
-            let mut lines = path::lines_of_sight(facing, Side::Red);
-            lines.extend(path::lines_of_sight(facing, Side::Black));
-            let lines = Sources::new(lines);
-            if one != other {
-                sights.push(Sight {
-                    seer: other,
-                    seen: one,
-                    lines: lines.clone(),
-                });
+            for pair in [(one, other), (other, one)] {
+                // they run both ways, so that the same serve both sides
+                let lines = lines.entry(pair).or_default();
+                lines.extend(path::lines_of_sight(facing, Side::Red));
+                lines.extend(path::lines_of_sight(facing, Side::Black));
             }
-            sights.push(Sight {
-                seer: one,
-                seen: other,
-                lines,
-            });
         }
-
-        let mut builder = Builder::new();
-        let sides = Side::ALL.map(|side| {
-            let pairs = handles.iter().zip(&kinds);
-            pairs
-                .map(|(&kind, rules)| KindTables::new(kind, rules, side, &mut builder))
-                .collect()
+        let sights = lines.into_iter().map(|((seer, seen), lines)| Sight {
+            seer,
+            seen,
+            paths: Side::ALL.map(|side| {
+                let captures = &sides[side.index()][seer.index()].captures;
+                Sources::new([captures.paths(), &lines].concat())
+            }),
+        });
+        let sights: Vec<Sight> = sights.collect();
+        let approaches = Side::ALL.map(|side| {
+            let captures = sides[side.index()].iter().map(|tables| &tables.captures);
+            let sources = captures.chain(sights.iter().map(|sight| &sight.paths[side.index()]));
+            sources.fold(
+                Box::new([Bitboard::EMPTY; Square::COUNT]),
+                |mut all, sources| {
+                    Square::all().for_each(|to| all[to.index() as usize] |= sources.to(to));
+                    all
+                },
+            )
         });
         let mut most = [[None; Kind::MAX]; 2];
         for (index, rules) in kinds.iter().enumerate() {
@@ -166,6 +181,7 @@ impl Movement {
             most,
             royal_kinds,
             sights,
+            approaches,
             pool: builder.finish(),
             zones: zones.into(),
             any_position: false,
@@ -195,6 +211,29 @@ impl Movement {
     /// The kinds that a side may not leave open to capture.
     pub fn royal_kinds(&self) -> &[Kind] {
         &self.royal_kinds
+    }
+
+    /// The pieces of a side that may threaten a royal piece on a square, whatever stands between.
+    #[inline]
+    fn approaching(&self, position: &Position, by: Side, royal: Square) -> Bitboard {
+        position.side(by) & self.approaches[by.index()][royal.index() as usize]
+    }
+
+    /// The paths by which a piece on a square threatens a royal piece of that kind, where they are open.
+    #[inline]
+    fn paths_to(&self, piece: Piece, from: Square, royal: Kind, to: Square) -> &[Path] {
+        let sources = self.threatening(piece, royal);
+        sources.map_or(&[], |sources| sources.between(from, to))
+    }
+
+    /// How a piece threatens royal pieces of that kind.
+    #[inline]
+    fn threatening(&self, piece: Piece, royal: Kind) -> Option<&Sources> {
+        let faces = |sight: &&Sight| (sight.seer, sight.seen) == (piece.kind, royal);
+        match self.sights.iter().find(faces) {
+            Some(sight) => Some(&sight.paths[piece.side.index()]),
+            None => self.tables(piece).map(|tables| &tables.captures),
+        }
     }
 
     #[inline]

@@ -213,16 +213,10 @@ impl View<'_> {
     }
 
     /// Whether the piece on one square may, at once and legally, capture on another, whoever's turn it is.
-    fn can_capture(&self, (from, piece): (Square, Piece), to: Square) -> bool {
-        let attackers = self.movement.attackers(self.position, to, piece.side);
-        attackers.contains(from) && {
-            let mut position = self.position.clone();
-            position.set_turn(piece.side);
-            position.play(Move::new(from, to));
-            !self
-                .movement
-                .in_check_ignoring(&position, piece.side, self.ignored)
-        }
+    fn can_capture(&self, from: Square, to: Square) -> bool {
+        let (movement, mv) = (self.movement, Move::new(from, to));
+        movement.attacks(self.position, from, to)
+            && movement.is_safe_ignoring(self.position, mv, self.ignored)
     }
 
     fn verb(&self, verb: Verb, subject: &Value, object: &Value) -> Value {
@@ -231,13 +225,10 @@ impl View<'_> {
         else {
             return false.into();
         };
-        let attacks = || {
-            let attackers = self.movement.attackers(self.position, to, piece.side);
-            from != to && attackers.contains(from)
-        };
+        let attacks = || from != to && self.movement.attacks(self.position, from, to);
         match (verb, subject) {
             (Verb::Takes, Value::Thing(Thing::Move(mv))) => mv.to == to,
-            (Verb::Takes, _) => piece.side != what.side && self.can_capture((from, piece), to),
+            (Verb::Takes, _) => piece.side != what.side && self.can_capture(from, to),
             (Verb::Attacks, _) => piece.side != what.side && attacks(),
             (Verb::Protects, _) => piece.side == what.side && attacks(),
             (Verb::DearerThan, _) => self.worth(piece, from) > self.worth(what, to),

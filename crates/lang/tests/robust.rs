@@ -345,3 +345,25 @@ fn long_lines_and_words_are_cut() {
         assert!(shown.len() < 8_000, "{}", shown.len());
     }
 }
+
+/// The grammar spells these words once more: see its rule `reserved`.
+#[test]
+fn a_keyword_that_is_no_name_is_none_in_either_language() {
+    let is_name = |word: &str| parse("r", &format!("clause 1 \"\" {{ unit {word} x }}")).is_ok();
+    for word in KEYWORDS.iter().filter(|word| !word.english.contains(' ')) {
+        if is_name(word.english) {
+            assert!(is_name(word.chinese), "{word:?}");
+        }
+    }
+    let of_expressions = "if then else implies or and not some every no count in where of other true false unknown is at by barring when anything clause";
+    for english in of_expressions.split(' ') {
+        let alike = KEYWORDS.iter().filter(|word| word.english == english);
+        let mut refused = alike.filter(|word| !is_name(word.english) && !is_name(word.chinese));
+        assert!(refused.next().is_some(), "{english}");
+    }
+    for word in [
+        "before", "after", "reply", "earlier", "nothing", "的", "不禁", "改条", "废条",
+    ] {
+        assert!(!is_name(word), "{word}");
+    }
+}

@@ -46,6 +46,24 @@ impl Movement {
         tables.is_some_and(|tables| tables.captures.reaches(from, to, position.occupied()))
     }
 
+    /// Whether the piece, on that square, could capture or would face one of these enemy royal pieces.
+    #[inline]
+    pub(super) fn looks_at(
+        &self,
+        position: &Position,
+        piece: Piece,
+        from: Square,
+        royals: Bitboard,
+        occupied: Bitboard,
+    ) -> bool {
+        royals.squares().any(|royal| {
+            position.piece_at(royal).is_some_and(|Piece { kind, .. }| {
+                let paths = self.paths_to(piece, from, kind, royal);
+                paths.iter().any(|path| path.is_open(occupied))
+            })
+        })
+    }
+
     /// The pieces that the piece on `from` needs between to go to `to` as it can now: the screens of a hop.
     pub fn screens(&self, position: &Position, mv: Move) -> Bitboard {
         let Some(tables) = position
@@ -85,7 +103,8 @@ impl Movement {
 
     /// The enemy pieces that give check to the side: those that could capture a royal piece, or face it.
     pub fn checkers(&self, position: &Position, side: Side) -> Bitboard {
-        self.checkers_with(position, side, position.occupied(), None)
+        let (royals, occupied) = (self.royals(position, side), position.occupied());
+        self.checkers_with(position, royals, occupied, Bitboard::EMPTY)
     }
 
     /// The pieces that give check once the side to move has played the move, on the squares where they stand then; by
@@ -94,37 +113,35 @@ impl Movement {
         let Some(piece) = position.piece_at(mv.from) else {
             return Bitboard::EMPTY;
         };
+        let royals = self.royals(position, !piece.side).without(mv.to);
         let occupied = position.occupied().without(mv.from).with(mv.to);
-        self.checkers_with(position, !piece.side, occupied, Some((piece, mv)))
+        let others = self.checkers_with(position, royals, occupied, Bitboard::of(mv.from));
+        match self.looks_at(position, piece, mv.to, royals, occupied) {
+            true => others.with(mv.to),
+            false => others,
+        }
     }
 
+    /// The pieces outside `gone` that threaten these royal pieces with these squares occupied.
     #[inline]
     fn checkers_with(
         &self,
         position: &Position,
-        side: Side,
+        royals: Bitboard,
         occupied: Bitboard,
-        moved: Option<(Piece, Move)>,
+        gone: Bitboard,
     ) -> Bitboard {
-        let by = !side;
-        let pieces = |kind| match moved {
-            Some((piece, mv)) if piece.kind == kind => {
-                position.pieces(by, kind).without(mv.from).with(mv.to)
-            }
-            _ => position.pieces(by, kind),
-        };
         let mut found = Bitboard::EMPTY;
-        for &royal_kind in &self.royal_kinds {
-            let royals = position.pieces(side, royal_kind);
-            let royals = moved.map_or(royals, |(_, mv)| royals.without(mv.to));
-            for royal in royals {
-                for tables in &self.sides[by.index()] {
-                    found |= tables
-                        .captures
-                        .reaching(pieces(tables.kind), royal, occupied);
-                }
-                for sight in self.sights.iter().filter(|sight| sight.seen == royal_kind) {
-                    found |= sight.lines.reaching(pieces(sight.seer), royal, occupied);
+        for royal in royals {
+            let Some(Piece { side, .. }) = position.piece_at(royal) else {
+                continue;
+            };
+            for from in self.approaching(position, !side, royal) - gone {
+                let royal = Bitboard::of(royal);
+                let piece = position.piece_at(from);
+                if piece.is_some_and(|piece| self.looks_at(position, piece, from, royal, occupied))
+                {
+                    found |= Bitboard::of(from);
                 }
             }
         }

@@ -4,17 +4,23 @@
 //! piece: by leaving a square between where one piece is too many, or by arriving on one where one is missing. Only such
 //! moves are looked at.
 
-use std::ops::ControlFlow;
+use arrayvec::ArrayVec;
+use qili_board::{Bitboard, Move, Piece, Position};
 
-use qili_board::{Bitboard, Move, Position, Square};
+use super::{MoveList, Movement, path::Path, tables::KindTables};
 
-use super::{MoveList, Movement, guard::Guard, sources::Sources};
+/// How many paths are kept; beyond that, checks are looked for everywhere.
+const CAPACITY: usize = 16;
 
-/// Where a change makes a path to an enemy royal piece open: found once for a position, it answers for all of its moves.
-#[derive(Debug, Clone, Copy)]
+/// The paths to an enemy royal piece that one change makes open or shuts: found once for a position, they answer for all
+/// of its moves.
+#[derive(Debug, Clone)]
 pub(crate) struct Levers {
     /// The enemy royal pieces.
     royals: Bitboard,
+    paths: ArrayVec<Path, CAPACITY>,
+    /// There are more paths than are kept.
+    more: bool,
     /// Squares that a piece opens a path by leaving.
     leave: Bitboard,
     /// Squares that a piece opens a path by arriving at.
@@ -29,26 +35,20 @@ impl Levers {
         let royals = movement.royals(position, !side);
         let mut levers = Self {
             royals,
+            paths: ArrayVec::new(),
+            more: false,
             leave: Bitboard::EMPTY,
             arrive: Bitboard::EMPTY,
         };
         for royal in royals {
-            for tables in &movement.sides[side.index()] {
-                levers.add(
-                    position,
-                    position.pieces(side, tables.kind),
-                    &tables.captures,
-                    royal,
-                );
-            }
-            for sight in &movement.sights {
-                if position.pieces(!side, sight.seen).contains(royal) {
-                    levers.add(
-                        position,
-                        position.pieces(side, sight.seer),
-                        &sight.lines,
-                        royal,
-                    );
+            let Some(Piece { kind, .. }) = position.piece_at(royal) else {
+                continue;
+            };
+            for from in movement.approaching(position, side, royal) {
+                if let Some(piece) = position.piece_at(from) {
+                    for path in movement.paths_to(piece, from, kind, royal) {
+                        levers.add(position, path);
+                    }
                 }
             }
         }
@@ -56,22 +56,21 @@ impl Levers {
     }
 
     #[inline]
-    fn add(&mut self, position: &Position, by: Bitboard, sources: &Sources, royal: Square) {
+    fn add(&mut self, position: &Position, path: &Path) {
         let occupied = position.occupied();
-        for from in by & sources.to(royal) {
-            for path in sources.between(from, royal) {
-                let filled = (path.between & occupied).count();
-                let screens = u32::from(path.screens);
-                if filled == screens {
-                    // It gives check already, and goes on doing so after most moves.
-                    self.leave = Bitboard::ALL;
-                } else if filled == screens + 1 {
-                    self.leave |= path.between;
-                } else if filled + 1 == screens {
-                    self.arrive |= path.between - occupied;
-                }
-            }
+        let filled = (path.between & occupied).count();
+        let screens = u32::from(path.screens);
+        if filled == screens {
+            // It gives check already, and goes on doing so after most moves.
+            self.leave = Bitboard::ALL;
+        } else if filled == screens + 1 {
+            self.leave |= path.between;
+        } else if filled + 1 == screens {
+            self.arrive |= path.between - occupied;
+        } else {
+            return;
         }
+        self.more |= self.paths.try_push(*path).is_err();
     }
 
     /// The pieces that give check after a move: what [`Movement::gives_check`] says.
@@ -82,41 +81,38 @@ impl Levers {
         position: &Position,
         mv: Move,
     ) -> Bitboard {
-        let to = Bitboard::of(mv.to);
-        if self.candidates(movement, position, mv.from, to).is_empty() {
+        let Some(piece) = position.piece_at(mv.from) else {
             return Bitboard::EMPTY;
+        };
+        if self.more {
+            return movement.gives_check(position, mv);
         }
-        movement.gives_check(position, mv)
-    }
-
-    /// Those of a piece's targets that may give check.
-    #[inline]
-    fn candidates(
-        &self,
-        movement: &Movement,
-        position: &Position,
-        from: Square,
-        targets: Bitboard,
-    ) -> Bitboard {
-        if self.leave.contains(from) {
-            return targets;
-        }
-        let mut wanted = self.arrive;
-        if let Some(piece) = position.piece_at(from) {
-            for royal in self.royals {
-                if let Some(tables) = movement.tables(piece) {
-                    wanted |= tables.captures.to(royal);
-                }
-                for sight in movement
-                    .sights
-                    .iter()
-                    .filter(|sight| sight.seer == piece.kind)
-                {
-                    wanted |= sight.lines.to(royal);
+        let occupied = position.occupied().without(mv.from).with(mv.to);
+        let mut found = Bitboard::EMPTY;
+        if self.leave.contains(mv.from) || self.arrive.contains(mv.to) {
+            for path in &self.paths {
+                if path.from != mv.from && path.to != mv.to && path.is_open(occupied) {
+                    found |= Bitboard::of(path.from);
                 }
             }
         }
-        targets & wanted
+        let royals = self.royals.without(mv.to);
+        if movement.looks_at(position, piece, mv.to, royals, occupied) {
+            found |= Bitboard::of(mv.to);
+        }
+        found
+    }
+
+    /// Where pieces that are not to [`leave`](Self::leave) their squares may give check by going there.
+    #[inline]
+    fn squares(&self, movement: &Movement, position: &Position, tables: &KindTables) -> Bitboard {
+        let mut squares = self.arrive;
+        for royal in self.royals {
+            let seen = position.piece_at(royal);
+            let sources = seen.and_then(|seen| movement.threatening(tables.piece(), seen.kind));
+            squares |= sources.map_or(Bitboard::EMPTY, |sources| sources.to(royal));
+        }
+        squares
     }
 }
 
@@ -140,7 +136,7 @@ impl Movement {
         self.forcing::<true>(position, &levers, moves, ignored, enemy);
     }
 
-    /// The legal moves that capture on `wanted` squares or after which the opponent is in check, if enemy pieces on
+    /// The legal moves that capture on the squares of `captures` or after which the opponent is in check, if enemy pieces on
     /// `ignored` squares could not capture a royal piece. Unless they are to be `EXACT`, there may be others among them.
     #[inline]
     pub(crate) fn forcing<const EXACT: bool>(
@@ -149,21 +145,21 @@ impl Movement {
         levers: &Levers,
         moves: &mut MoveList,
         ignored: Bitboard,
-        wanted: Bitboard,
+        captures: Bitboard,
     ) {
         moves.clear();
-        let guard = Guard::new(self, position, ignored);
-        let wanted = wanted & position.side(!position.turn());
-        let _ = self.visit::<true>(position, |from, targets| {
-            let candidates = levers.candidates(self, position, from, targets);
-            let legal = guard.allowed(self, position, from, candidates | targets & wanted);
-            for to in legal {
+        let captures = captures & position.side(!position.turn());
+        let (free, wanted) = (levers.leave, |tables: &_| {
+            levers.squares(self, position, tables) | captures
+        });
+        self.visit_legal::<true>(position, ignored, free, wanted, |from, targets| {
+            for to in targets {
                 let mv = Move::new(from, to);
-                if !EXACT || wanted.contains(to) || !self.gives_check(position, mv).is_empty() {
+                let checks = || !levers.gives_check(self, position, mv).is_empty();
+                if !EXACT || captures.contains(to) || checks() {
                     moves.push(mv);
                 }
             }
-            ControlFlow::Continue(())
         });
     }
 
@@ -176,10 +172,14 @@ impl Movement {
         wanted: Bitboard,
     ) {
         moves.clear();
-        let guard = Guard::new(self, position, ignored);
-        let _ = self.visit::<false>(position, |from, targets| {
-            moves.extend(from, guard.allowed(self, position, from, targets & wanted));
-            ControlFlow::Continue(())
-        });
+        self.visit_legal::<false>(
+            position,
+            ignored,
+            Bitboard::EMPTY,
+            |_| wanted,
+            |from, targets| {
+                moves.extend(from, targets);
+            },
+        );
     }
 }

@@ -1,7 +1,5 @@
 //! Moves: targets of the tables, cut down to what the guard allows.
 
-use std::ops::ControlFlow;
-
 use qili_board::{Bitboard, Move, Position, Square};
 
 use super::{MoveList, Movement, guard::Guard, tables::KindTables};
@@ -34,11 +32,16 @@ impl Movement {
         ignored: Bitboard,
     ) {
         moves.clear();
-        let guard = Guard::new(self, position, ignored);
-        let _ = self.visit_legal(position, &guard, |from, targets| {
-            moves.extend(from, targets);
-            ControlFlow::Continue(())
-        });
+        let all = Bitboard::ALL;
+        self.visit_legal::<true>(
+            position,
+            ignored,
+            all,
+            |_| all,
+            |from, targets| {
+                moves.extend(from, targets);
+            },
+        );
     }
 
     /// The legal captures of the side to move.
@@ -65,15 +68,17 @@ impl Movement {
     pub(crate) fn some_legal_move(&self, position: &Position, ignored: Bitboard) -> Option<Move> {
         let guard = Guard::new(self, position, ignored);
         let side = position.turn();
-        let (enemy, occupied) = (position.side(!side), position.occupied());
         let pieces = self.sides[side.index()].iter().flat_map(|tables| {
             let pieces = position.pieces(side, tables.kind).squares();
             pieces.map(move |from| (tables, from))
         });
         let legal = |(tables, from): (&KindTables, Square)| {
-            let targets = self.targets_of::<true>(tables, from, occupied, enemy);
-            let to = guard.allowed(self, position, from, targets).first()?;
-            Some(Move::new(from, to))
+            let most = guard.most(from);
+            let targets = tables.reaches(from, most).then(|| {
+                let targets = self.targets_of::<true>(position, tables, from);
+                guard.allowed(self, position, from, targets & most)
+            });
+            Some(Move::new(from, targets?.first()?))
         };
         // the moves of royal pieces have to be tried, so these are asked last
         let royal = |&(_, from): &(&KindTables, Square)| guard.royals.contains(from);
@@ -85,12 +90,17 @@ impl Movement {
 
     /// How many legal moves the side to move has.
     pub fn count_legal_moves(&self, position: &Position) -> u64 {
-        let guard = Guard::new(self, position, Bitboard::EMPTY);
         let mut count = 0;
-        let _ = self.visit_legal(position, &guard, |_, targets| {
-            count += u64::from(targets.count());
-            ControlFlow::Continue(())
-        });
+        let (none, all) = (Bitboard::EMPTY, Bitboard::ALL);
+        self.visit_legal::<true>(
+            position,
+            none,
+            all,
+            |_| all,
+            |_, targets| {
+                count += u64::from(targets.count());
+            },
+        );
         count
     }
 
@@ -114,52 +124,47 @@ impl Movement {
         count
     }
 
-    /// Calls `f` with each square from which there are legal moves, and their targets.
+    /// Calls `f` with squares and where the pieces there may go: anywhere from those in `free`, from others to what is
+    /// `wanted` of their kind. Without `QUIET` only captures. Enemy pieces on `ignored` squares threaten no royal piece.
     #[inline]
-    fn visit_legal(
+    pub(super) fn visit_legal<const QUIET: bool>(
         &self,
         position: &Position,
-        guard: &Guard,
-        mut f: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.visit::<true>(position, |from, targets| {
-            match guard.allowed(self, position, from, targets) {
-                Bitboard::EMPTY => ControlFlow::Continue(()),
-                legal => f(from, legal),
-            }
-        })
-    }
-
-    /// Calls `f` with each square on which a piece of the side to move stands, and where it could go if no royal piece were
-    /// to be minded. Without `QUIET` only captures.
-    #[inline]
-    pub(super) fn visit<const QUIET: bool>(
-        &self,
-        position: &Position,
-        mut f: impl FnMut(Square, Bitboard) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        ignored: Bitboard,
+        free: Bitboard,
+        wanted: impl Fn(&KindTables) -> Bitboard,
+        mut f: impl FnMut(Square, Bitboard),
+    ) {
+        let guard = Guard::new(self, position, ignored);
         let side = position.turn();
-        let enemy = position.side(!side);
-        let occupied = position.occupied();
         for tables in &self.sides[side.index()] {
-            for from in position.pieces(side, tables.kind) {
-                f(
-                    from,
-                    self.targets_of::<QUIET>(tables, from, occupied, enemy),
-                )?;
+            let pieces = position.pieces(side, tables.kind);
+            if pieces.is_empty() {
+                continue;
+            }
+            let of_kind = wanted(tables);
+            for from in pieces {
+                let wanted = match free.contains(from) {
+                    true => guard.most(from),
+                    false => guard.most(from) & of_kind,
+                };
+                if tables.reaches(from, wanted) {
+                    let targets = self.targets_of::<QUIET>(position, tables, from) & wanted;
+                    f(from, guard.allowed(self, position, from, targets));
+                }
             }
         }
-        ControlFlow::Continue(())
     }
 
-    #[inline]
+    /// Where the piece on a square could go if no royal piece were to be minded. Without `QUIET` only captures.
+    #[inline(always)]
     fn targets_of<const QUIET: bool>(
         &self,
+        position: &Position,
         tables: &KindTables,
         from: Square,
-        occupied: Bitboard,
-        enemy: Bitboard,
     ) -> Bitboard {
+        let (occupied, enemy) = (position.occupied(), position.side(!tables.piece().side));
         let both = if QUIET { enemy | !occupied } else { enemy };
         let mut targets = tables.both.targets(&self.pool, from, occupied) & both;
         targets |= tables.capture.targets(&self.pool, from, occupied) & enemy;
@@ -177,12 +182,7 @@ impl Movement {
         let Some(tables) = self.tables(piece) else {
             return Bitboard::EMPTY;
         };
-        self.targets_of::<true>(
-            tables,
-            from,
-            position.occupied(),
-            position.side(!piece.side),
-        )
+        self.targets_of::<true>(position, tables, from)
     }
 
     /// Whether the move is legal.

@@ -4,9 +4,10 @@
 //! not leave; with `n - 1` no piece may come between. So the paths towards one square say of every other piece exactly
 //! where it may go, and no move has to be tried.
 
+use arrayvec::ArrayVec;
 use qili_board::{Bitboard, Move, Piece, Position, Square};
 
-use super::{Movement, sources::Sources};
+use super::{Movement, path::Path};
 
 /// How many restrictions on single pieces are kept; beyond that, moves are tried one by one.
 const CAPACITY: usize = 8;
@@ -32,8 +33,7 @@ pub(super) struct Guard {
     common: Bitboard,
     /// The others.
     special: Bitboard,
-    restrictions: [Restriction; CAPACITY],
-    used: usize,
+    restrictions: ArrayVec<Restriction, CAPACITY>,
     /// Every move has to be tried: several royal pieces, or too many restrictions.
     try_all: bool,
     /// Squares whose pieces threaten nothing.
@@ -43,19 +43,13 @@ pub(super) struct Guard {
 impl Guard {
     #[inline]
     pub(super) fn new(movement: &Movement, position: &Position, ignored: Bitboard) -> Self {
-        const NONE: Restriction = Restriction {
-            between: Bitboard::EMPTY,
-            inside: Bitboard::ALL,
-            outside: Bitboard::ALL,
-        };
         let royals = movement.royals(position, position.turn());
         let mut guard = Self {
             royals,
             free: Bitboard::ALL,
             common: Bitboard::ALL,
             special: Bitboard::EMPTY,
-            restrictions: [NONE; CAPACITY],
-            used: 0,
+            restrictions: ArrayVec::new(),
             try_all: false,
             ignored,
         };
@@ -71,56 +65,41 @@ impl Guard {
 
     #[inline]
     fn watch(&mut self, movement: &Movement, position: &Position, royal: Square) {
-        let by = !position.turn();
-        for tables in &movement.sides[by.index()] {
-            self.watch_paths(
-                position,
-                position.pieces(by, tables.kind),
-                &tables.captures,
-                royal,
-            );
-        }
-        for sight in &movement.sights {
-            if position.pieces(!by, sight.seen).contains(royal) {
-                self.watch_paths(
-                    position,
-                    position.pieces(by, sight.seer),
-                    &sight.lines,
-                    royal,
-                );
+        let Some(Piece { side, kind }) = position.piece_at(royal) else {
+            return;
+        };
+        for from in movement.approaching(position, !side, royal) - self.ignored {
+            if let Some(piece) = position.piece_at(from) {
+                for path in movement.paths_to(piece, from, kind, royal) {
+                    self.watch_path(position, path);
+                }
             }
         }
     }
 
     #[inline]
-    fn watch_paths(&mut self, position: &Position, by: Bitboard, sources: &Sources, royal: Square) {
+    fn watch_path(&mut self, position: &Position, path: &Path) {
         let occupied = position.occupied();
-        let own = position.side(position.turn());
-        for from in (by & sources.to(royal)) - self.ignored {
-            for path in sources.between(from, royal) {
-                let empty = path.between - occupied;
-                let stop = empty.with(from);
-                let filled = (path.between & occupied).count();
-                let screens = u32::from(path.screens);
-                let (inside, outside) = if filled == screens {
-                    ((!empty).with(from), stop)
-                } else if filled == screens + 1 {
-                    (stop, Bitboard::ALL)
-                } else if filled + 1 == screens {
-                    (Bitboard::ALL, !empty)
-                } else {
-                    continue;
-                };
-                self.restrict(
-                    Restriction {
-                        between: path.between,
-                        inside,
-                        outside,
-                    },
-                    own,
-                );
-            }
-        }
+        let empty = path.between - occupied;
+        let stop = empty.with(path.from);
+        let filled = (path.between & occupied).count();
+        let screens = u32::from(path.screens);
+        let (inside, outside) = if filled == screens {
+            ((!empty).with(path.from), stop)
+        } else if filled == screens + 1 {
+            (stop, Bitboard::ALL)
+        } else if filled + 1 == screens {
+            (Bitboard::ALL, !empty)
+        } else {
+            return;
+        };
+        let between = path.between;
+        let restriction = Restriction {
+            between,
+            inside,
+            outside,
+        };
+        self.restrict(restriction, position.side(position.turn()));
     }
 
     #[inline]
@@ -132,17 +111,23 @@ impl Guard {
             return;
         }
         self.special |= inside;
-        match self.restrictions.get_mut(self.used) {
-            Some(slot) => {
-                *slot = restriction;
-                self.used += 1;
-            }
-            None => self.try_all = true,
+        self.try_all |= self.restrictions.try_push(restriction).is_err();
+    }
+
+    /// Where the piece on `from` may go at most.
+    #[inline]
+    pub(super) fn most(&self, from: Square) -> Bitboard {
+        if self.try_all || self.royals.contains(from) {
+            Bitboard::ALL
+        } else if self.special.contains(from) {
+            self.common
+        } else {
+            self.free
         }
     }
 
-    /// Where of `targets` the piece on `from` may go.
-    #[inline]
+    /// Where of `targets`, which are within the [`most`](Self::most), the piece on `from` may go.
+    #[inline(always)]
     pub(super) fn allowed(
         &self,
         movement: &Movement,
@@ -159,11 +144,11 @@ impl Guard {
             return targets.squares().filter(safe).collect();
         }
         if !self.special.contains(from) {
-            return targets & self.free;
+            return targets;
         }
-        self.restrictions[..self.used]
+        self.restrictions
             .iter()
-            .fold(targets & self.common, |targets, restriction| {
+            .fold(targets, |targets, restriction| {
                 let inside = restriction.between.contains(from);
                 targets
                     & if inside {
@@ -209,18 +194,15 @@ impl Movement {
         occupied: Bitboard,
         gone: Bitboard,
     ) -> bool {
-        let by = !royal.side;
-        self.sides[by.index()].iter().any(|tables| {
-            tables
-                .captures
-                .any_reaching(position.pieces(by, tables.kind) - gone, square, occupied)
-        }) || self.sights.iter().any(|sight| {
-            sight.seen == royal.kind
-                && sight.lines.any_reaching(
-                    position.pieces(by, sight.seer) - gone,
-                    square,
-                    occupied,
-                )
-        })
+        for from in self.approaching(position, !royal.side, square) - gone {
+            let Some(piece) = position.piece_at(from) else {
+                continue;
+            };
+            let paths = self.paths_to(piece, from, royal.kind, square);
+            if paths.iter().any(|path| path.is_open(occupied)) {
+                return true;
+            }
+        }
+        false
     }
 }

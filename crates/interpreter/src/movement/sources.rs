@@ -42,6 +42,11 @@ impl Sources {
         }
     }
 
+    /// All of them.
+    pub(super) fn paths(&self) -> &[Path] {
+        &self.paths
+    }
+
     /// Every square from which some path leads to `to`, whatever stands between.
     #[inline]
     pub(super) fn to(&self, to: Square) -> Bitboard {
@@ -78,18 +83,5 @@ impl Sources {
             }
         }
         found
-    }
-
-    /// Whether there is such a square.
-    #[inline]
-    pub(super) fn any_reaching(
-        &self,
-        candidates: Bitboard,
-        to: Square,
-        occupied: Bitboard,
-    ) -> bool {
-        (candidates & self.to(to))
-            .squares()
-            .any(|from| self.reaches(from, to, occupied))
     }
 }

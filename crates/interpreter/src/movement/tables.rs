@@ -1,6 +1,6 @@
 //! The compiled form of one side's kind of piece.
 
-use qili_board::{Bitboard, Kind, Side, Square};
+use qili_board::{Bitboard, Kind, Piece, Side, Square};
 
 use super::{
     layer::{Builder, Layer, Pool},
@@ -12,6 +12,7 @@ use super::{
 /// One side's pieces of one kind.
 #[derive(Debug, Clone)]
 pub(super) struct KindTables {
+    side: Side,
     pub(super) kind: Kind,
     /// Where it can go whether to an empty point or to capture.
     pub(super) both: Targets,
@@ -23,6 +24,8 @@ pub(super) struct KindTables {
     pub(super) captures: Sources,
     /// Its paths to empty points.
     pub(super) moves: Sources,
+    /// Per square, where it could get to from there, whatever stands between.
+    reach: Box<[Bitboard; Square::COUNT]>,
     /// The zone that it never leaves.
     pub(super) within: Bitboard,
     /// Where it may stand.
@@ -38,7 +41,7 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    #[inline]
+    #[inline(always)]
     pub(super) fn targets(&self, pool: &Pool, from: Square, occupied: Bitboard) -> Bitboard {
         let mut targets = Bitboard::EMPTY;
         for layer in &self.layers {
@@ -54,6 +57,21 @@ impl Targets {
 }
 
 impl KindTables {
+    /// Such a piece.
+    #[inline]
+    pub(super) const fn piece(&self) -> Piece {
+        Piece {
+            side: self.side,
+            kind: self.kind,
+        }
+    }
+
+    /// Whether it can get from a square to one of these, whatever stands between.
+    #[inline]
+    pub(super) fn reaches(&self, from: Square, squares: Bitboard) -> bool {
+        self.reach[from.index() as usize].intersects(squares)
+    }
+
     pub(super) fn new(kind: Kind, rules: &PieceRules, side: Side, builder: &mut Builder) -> Self {
         let all = paths(rules, side);
         let but = |purpose| {
@@ -72,16 +90,26 @@ impl KindTables {
             Targets { layers, listed }
         };
         Self {
+            side,
             kind,
             both: targets(Purpose::Both),
             quiet: targets(Purpose::Move),
             capture: targets(Purpose::Capture),
+            reach: reach(&all),
             captures: Sources::new(but(Purpose::Move)),
             moves: Sources::new(but(Purpose::Capture)),
             within: rules.within[side.index()],
             stands: stands(rules, side, &all),
         }
     }
+}
+
+fn reach(paths: &[Path]) -> Box<[Bitboard; Square::COUNT]> {
+    let mut reach = Box::new([Bitboard::EMPTY; Square::COUNT]);
+    for path in paths {
+        reach[path.from.index() as usize] |= Bitboard::of(path.to);
+    }
+    reach
 }
 
 /// Where a piece may stand: inside its zone, and where it can get to from where games begin.

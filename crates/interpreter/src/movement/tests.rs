@@ -137,6 +137,16 @@ fn rules_change_the_counts() {
     let open = movement(|rules| rules.facings.clear(), false);
     assert_eq!(counts(&usual, near, 2), [1, 2]);
     assert_eq!(counts(&open, near, 2), [2, 6]);
+
+    // They may face each other along ranks no more than along files.
+    let ranks = Facing {
+        kinds: [0, 0],
+        along: SIDEWAYS.to_vec(),
+    };
+    let neither = movement(|rules| rules.facings.push(ranks), false);
+    for faced in ["4k4/9/9/9/9/9/9/9/9/4K4 w", "9/9/9/9/9/9/9/9/9/3K1k3 w"] {
+        assert!(neither.in_check(&position(faced), Side::Red), "{faced}");
+    }
 }
 
 #[test]
