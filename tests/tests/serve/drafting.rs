@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
-use crate::draft::{REPEALED, diff};
+use crate::draft::Repeal;
 use crate::server::Server;
 
 /// Puts the caret behind the text.
@@ -50,10 +50,10 @@ fn a_clause_is_edited_and_exactly_the_figures_that_flip_are_shown() {
         "localStorage.setItem('qili.own', JSON.stringify({kept}))"
     ));
     to_the_end(&browser);
-    browser.keys("repeal clause provision.2");
+    let repeal = Repeal::telling();
+    browser.keys(&repeal.line());
     browser.wait("document.getElementById('summary').textContent.includes('come out otherwise')");
-    let said = diff(REPEALED);
-    let fens: Vec<&Value> = said["cases"]
+    let fens: Vec<&Value> = repeal.said["cases"]
         .as_array()
         .unwrap()
         .iter()
@@ -67,18 +67,25 @@ fn a_clause_is_edited_and_exactly_the_figures_that_flip_are_shown() {
     // those that are ruled on otherwise come first; one of them on two boards
     browser.script("document.querySelector('#cases button').click()");
     browser.wait("!document.getElementById('boards').hidden");
-    browser.script("document.querySelector('#steps button:nth-child(2)').click()");
-    for (side, nature) in [("before", "idle"), ("after", "chase")] {
+    let ply = &repeal.first().unwrap()["plies"][0];
+    let step = ply["ply"].as_u64().unwrap() + 1;
+    browser.script(&format!(
+        "document.querySelector('#steps button:nth-child({step})').click()"
+    ));
+    for (side, edition) in [("before", "old"), ("after", "new")] {
         let said = browser.is(&format!(
             "document.querySelector('#said-{side} mark').textContent"
         ));
-        assert_eq!(said, json!(nature));
+        assert_eq!(said, ply[edition]["says"]);
         let label = browser.is(&format!(
             "document.getElementById('board-{side}').getAttribute('aria-label')"
         ));
-        assert!(label.as_str().unwrap().contains("soldier"), "{label}");
+        assert!(label.as_str().unwrap().contains("general"), "{label}");
     }
-    browser.wait("document.querySelector('#clauses').textContent.includes('provision.2')");
+    browser.wait(&format!(
+        "document.querySelector('#clauses').textContent.includes('{}')",
+        repeal.article
+    ));
     browser.wait("document.querySelector('#own').textContent.includes('as before')");
     browser.picture("draft");
     assert_eq!(browser.faults(), [""; 0]);
@@ -96,10 +103,10 @@ fn a_clause_is_edited_and_exactly_the_figures_that_flip_are_shown() {
     // it stays in the browser, and what is repealed no more is as before
     browser.go(&format!("http://{}/draft?lang=zh", server.address));
     browser.wait("document.getElementById('summary').textContent.includes('结果不同')");
-    assert!(text(&browser).contains("repeal clause provision.2"));
+    assert!(text(&browser).contains(&repeal.line()));
     browser.picture("draft-zh");
     to_the_end(&browser);
-    browser.keys(&"\u{E003}".repeat("repeal clause provision.2".len()));
+    browser.keys(&"\u{E003}".repeat(repeal.line().len()));
     browser.wait("document.getElementById('summary').textContent.includes('结果都不变')");
 }
 

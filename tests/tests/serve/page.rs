@@ -185,11 +185,11 @@ fn the_board_says_why_not_and_warns_before_a_claim() {
     let Some(browser) = Browser::open(1280, 1000) else {
         return;
     };
-    let server = Server::start(&[]);
-    // figure 14 of the edition of 2020: a soldier's own attacks are idle
+    // by the rules for tests a soldier's own attacks are idle
+    let server = Server::start(&[&qili_tests::test_edition("club")]);
     let fen = "1rb1kacn1/4a4/2n1b2r1/p1C1pRP1p/2p6/9/PcP1P3P/N3C1N2/9/1RBAKAB2_w";
     browser.go(&format!(
-        "http://{}/?lang=en#e=2020&f={fen}&m=g6h6h7g7h6g6g7h7",
+        "http://{}/?lang=en#e=club&f={fen}&m=g6h6h7g7h6g6g7h7",
         server.address
     ));
     browser.wait("document.getElementById('answer').textContent.includes('may ask for a ruling')");
