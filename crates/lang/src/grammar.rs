@@ -126,7 +126,10 @@ mod tests {
     fn a_rule_begins_with_a_keyword_in_one_way() {
         for (rule, keywords) in FIRST.iter() {
             for (index, keyword) in keywords.iter().enumerate() {
-                assert!(!keywords[..index].contains(keyword), "{rule:?}: {keyword:?}");
+                assert!(
+                    !keywords[..index].contains(keyword),
+                    "{rule:?}: {keyword:?}"
+                );
             }
         }
         assert!(first_keywords(Rule::clause).contains(&Rule::kw_clause));
