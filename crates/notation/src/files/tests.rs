@@ -153,6 +153,13 @@ fn games_without_tags_or_results() {
 }
 
 #[test]
+fn a_remark_to_the_end_of_a_line_neither_ends_a_game_nor_opens_a_variation() {
+    let text = "1. h2e2 h9g7 ; as in (1993, 1-0\n2. h0g2 *\n\n1. h2e2 *\n";
+    let games: Vec<String> = all(text.as_bytes()).iter().map(moves_of).collect();
+    assert_eq!(games, ["h2e2 h9g7 h0g2", "h2e2"]);
+}
+
+#[test]
 fn broken_ends() {
     let games = all(b"[Event \"a\"]\n\n1. h2e2 {never closed\nmore\n\n[Event \"b\"]\n\n1. h2e2 (1. b2e2 h9g7\n\n[Event \"c");
     assert_eq!(games.len(), 3);
