@@ -85,6 +85,7 @@ fn a_caption_ends_where_the_board_does() {
     assert!((21..60).contains(&most), "{most}");
 }
 
+#[cfg(feature = "png")]
 #[test]
 fn png_of_a_position() {
     let (position, options) = sample();
