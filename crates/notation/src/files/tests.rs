@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::encoding::Encoding;
-use crate::game::{GameResult, MAX_VARIATION_DEPTH, ProblemKind};
+use crate::game::{Builder, GameResult, MAX_VARIATION_DEPTH, ProblemKind};
 use crate::moves::{MoveError, Notation, Numerals, Style};
 use crate::test_support::{edition, essence, random_game, vocabulary};
 use crate::vocabulary::Script;
@@ -188,6 +188,13 @@ fn an_illegal_move_in_one_game_of_many() {
     assert_eq!(games[20].result, GameResult::Win(Side::Red));
     assert_eq!(moves_of(&games[20]), "h2e2 h9g7");
     insta::assert_snapshot!(report(problems[0]));
+}
+
+#[test]
+fn after_an_illegal_move_none_is_played() {
+    let mut builder = Builder::new(&"test".into(), 1, edition());
+    let played = ["h2e2", "h9g7", "e2e9", "h0g2"].map(|mv| builder.play(mv.parse().unwrap()));
+    assert_eq!(played, [true, true, false, false]);
 }
 
 #[test]
