@@ -27,6 +27,11 @@ fn contradictions(full: &Judgement, small: &Judgement) -> Vec<String> {
             let (said, is) = (small.nature, full.nature);
             found.push(format!("ply {ply} is {said:?} instead of {is:?}"));
         }
+        let wrongly = small.natures.iter().filter(|id| !full.natures.contains(id));
+        let known = |id| small.natures.contains(id) || small.open.contains(id);
+        let missing = full.natures.iter().filter(|id| !known(id));
+        found.extend(wrongly.map(|id| format!("ply {ply} is {id:?} as well")));
+        found.extend(missing.map(|id| format!("ply {ply} is not {id:?} any more")));
     }
     found
 }

@@ -103,7 +103,11 @@ impl Evaluator<'_> {
         if let Some((of, filter)) = &nature.targets {
             let side = match self.value(of, &scene, &mut frame) {
                 Value::Thing(Thing::Side(side)) => Some(side),
-                _ => None,
+                other => {
+                    finding.more = other.is_unknown();
+                    finding.holds = other.truth();
+                    None
+                }
             };
             let pieces = side.map(|side| scene.board.pieces(side));
             for piece in pieces.into_iter().flatten() {
