@@ -54,6 +54,18 @@ impl Movement {
         self.captures_on(position, moves, ignored, Bitboard::ALL);
     }
 
+    /// What the side to move could capture, whether or not that would leave its own royal piece open to capture.
+    pub(crate) fn captured(&self, position: &Position) -> Bitboard {
+        let side = position.turn();
+        let mut captured = Bitboard::EMPTY;
+        for tables in &self.sides[side.index()] {
+            for from in position.pieces(side, tables.kind) {
+                captured |= self.targets_of::<false>(position, tables, from);
+            }
+        }
+        captured
+    }
+
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&self, position: &Position) -> bool {
         self.has_legal_move_ignoring(position, Bitboard::EMPTY)

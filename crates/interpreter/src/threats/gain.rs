@@ -2,7 +2,7 @@
 
 use qili_board::{Bitboard, Move, Position, Side, Square};
 use qili_lang::Truth;
-use qili_lang::rules::{Search, SearchId};
+use qili_lang::rules::{AlsoQuiet, Search, SearchId};
 
 use super::{Barred, Facts, Memo, Net, Threats, state::State};
 use crate::key::{Key, code};
@@ -61,6 +61,30 @@ impl<'a> Question<'a> {
         self.barred.and(key.and_set(self.waived))
     }
 
+    /// What a line of play depends on until the target falls: neither on which that is, nor on what counts afterwards.
+    fn approach(&self, search: &Search) -> Key {
+        let AlsoQuiet { aim, again, .. } = search.also_quiet;
+        let flags = [
+            self.every_capture,
+            search.first_mover_only,
+            search.alone_after_retaking,
+            aim,
+            again,
+        ];
+        let flags = flags
+            .into_iter()
+            .fold(0, |bits, flag| bits << 1 | u64::from(flag));
+        let limit = |left: Option<u8>| left.map_or(0, |left| u64::from(left) + 1);
+        let words = flags << 44
+            | limit(search.quiet_captures.filter(|&left| left == 0)) << 40
+            | limit(search.defender_moves) << 24
+            | u64::from(search.initiatives) << 16
+            | code(Some(self.first.from)) << 8
+            | code(Some(self.first.to));
+        let key = Key::of(self.position).and(words);
+        self.barred.and(key.and_set(self.waived))
+    }
+
     /// What positions on the way depend on beside their state: of questions that share it, one can use what another found.
     fn seed(&self, search: &Search) -> Key {
         let mut words = u64::from(self.search.0) << 3
@@ -96,6 +120,9 @@ pub(super) struct Gain<'a> {
     attacker: Side,
     pub(super) position: Position,
     before: Exposed,
+    /// All that the attacker could have captured while the target stood, in what shows that he fails, on the squares of the
+    /// position as it is: what is not among it he does not win either.
+    reach: Bitboard,
     /// Nodes that may still be visited.
     left: u32,
     /// How many there were at first.
@@ -122,10 +149,19 @@ impl Threats {
         if self.is_pointless(question) {
             return Truth::No;
         }
+        let approach = question.approach(&self.rules.searches[question.search]);
+        if memo.is_beyond_reach(approach, question.target) {
+            return Truth::No;
+        }
         let (mut gain, state) = Gain::new(self, memo, question);
         let wins = gain.begins_with(question.first, &state);
+        let taken = Bitboard::of(question.first.to) & question.position.occupied();
+        let reach = gain.reach | taken;
         let answer = gain.answer(wins);
         memo.keep(key, answer, self.budget);
+        if answer.is_no() && question.target.is_some() {
+            memo.reaches_at_most(approach, reach);
+        }
         answer
     }
 
@@ -196,6 +232,7 @@ impl<'a> Gain<'a> {
             attacker,
             position: question.position.clone(),
             before,
+            reach: Bitboard::EMPTY,
             left: granted,
             granted,
         };
@@ -325,14 +362,35 @@ impl<'a> Gain<'a> {
             }
         }
         let key = state.key(&self.position, self.seed);
-        if let Some(&known) = self.memo.gains.get(&key) {
+        if let Some(&(known, reach)) = self.memo.gains.get(&key) {
+            self.reach |= reach;
             return known;
         }
-        let found = self.find_attack(state, in_check).is_some();
+        let outer = std::mem::take(&mut self.reach);
+        let found = self.succeeds_again(state, in_check) || {
+            let found = self.find_attack(state, in_check);
+            self.memo.settle(&self.position, found);
+            found.is_some()
+        };
+        self.keep(key, found, outer)
+    }
+
+    /// Keeps what was found of a position on the way, and adds what the attacker could have captured to what he could before.
+    fn keep(&mut self, key: Key, succeeds: bool, before: Bitboard) -> bool {
         if self.left > 0 {
-            self.memo.gains.insert(key, found);
+            self.memo.gains.insert(key, (succeeds, self.reach));
         }
-        found
+        self.reach |= before;
+        succeeds
+    }
+
+    /// Whether the attacker reaches what is wanted with the move that did it here before, when something else was asked.
+    fn succeeds_again(&mut self, state: &State, in_check: bool) -> bool {
+        let movement = &self.threats.movement;
+        self.memo.settling(&self.position).is_some_and(|mv| {
+            movement.is_legal_ignoring(&self.position, mv, state.waived)
+                && self.attack_by(mv, state, in_check, &self.levers())
+        })
     }
 
     /// A move with which the attacker reaches what is wanted; captures are tried first.
@@ -340,6 +398,9 @@ impl<'a> Gain<'a> {
         let levers = self.levers();
         let mut moves = MoveList::new();
         self.attacks(&mut moves, state, in_check, &levers);
+        if !state.got && !self.anything {
+            self.reach |= self.threats.movement.captured(&self.position);
+        }
         let occupied = self.position.occupied();
         let captures = moves.iter().filter(|mv| occupied.contains(mv.to));
         let others = moves.iter().filter(|mv| !occupied.contains(mv.to));
@@ -360,9 +421,17 @@ impl<'a> Gain<'a> {
         let Some(next) = self.after_attack(mv, state, in_check, levers) else {
             return false;
         };
+        let outer = self.reach;
         let captured = self.position.play(mv);
         let holds = self.defend(&next);
         self.position.undo(mv, captured);
+        if next.got && !state.got {
+            // were another piece the target, the line would go on here if the move checks, and be over if not
+            self.reach = match next.checked {
+                true => Bitboard::ALL,
+                false => outer,
+            };
+        }
         holds
     }
 
@@ -472,17 +541,16 @@ impl<'a> Gain<'a> {
             return self.threats.is_lost(&self.position);
         }
         let key = state.key(&self.position, self.seed);
-        if let Some(&known) = self.memo.gains.get(&key) {
+        if let Some(&(known, reach)) = self.memo.gains.get(&key) {
+            self.reach |= reach;
             return known;
         }
         let levers = self.levers();
+        let outer = std::mem::take(&mut self.reach);
         if let Some(reply) = self.likely_refutation(state, in_check)
             && !self.holds_against(reply, state, in_check, &levers)
         {
-            if self.left > 0 {
-                self.memo.gains.insert(key, false);
-            }
-            return false;
+            return self.keep(key, false, outer);
         }
         let mut replies = MoveList::new();
         self.replies(&mut replies, state, in_check, &levers);
@@ -500,11 +568,9 @@ impl<'a> Gain<'a> {
         let holds = refutes.is_none();
         if !holds {
             self.refutations[usize::from(state.initiatives) % KILLERS] = refutes;
+            self.memo.settle(&self.position, refutes);
         }
-        if self.left > 0 {
-            self.memo.gains.insert(key, holds);
-        }
-        holds
+        self.keep(key, holds, outer)
     }
 
     /// A legal reply to be tried before the others are listed: what refuted last when the attacker could do as much, or any
@@ -517,9 +583,12 @@ impl<'a> Gain<'a> {
         if in_check && state.initiatives == 0 {
             return movement.some_legal_move(&self.position, state.waived);
         }
-        let last = self.refutations[usize::from(state.initiatives) % KILLERS]?;
-        let legal = movement.is_legal_ignoring(&self.position, last, state.waived);
-        legal.then_some(last)
+        let last = self.refutations[usize::from(state.initiatives) % KILLERS];
+        let last = match in_check {
+            true => last,
+            false => self.memo.settling(&self.position).or(last),
+        };
+        last.filter(|&reply| movement.is_legal_ignoring(&self.position, reply, state.waived))
     }
 
     /// The defender plays this legal move, if the search lets him.
@@ -533,9 +602,16 @@ impl<'a> Gain<'a> {
         match self.after_defence(mv, state, in_check, levers) {
             None => true,
             Some(next) => {
+                let outer = std::mem::take(&mut self.reach);
                 let captured = self.position.play(mv);
                 let holds = self.attack(&next);
                 self.position.undo(mv, captured);
+                let reach = self.reach.without(mv.to);
+                self.reach = match (holds, self.reach.contains(mv.to)) {
+                    (true, _) => outer,
+                    (false, true) => outer | reach.with(mv.from),
+                    (false, false) => outer | reach,
+                };
                 holds
             }
         }

@@ -113,7 +113,9 @@ impl Threats {
             return answer;
         }
         let mut mate = Mate::new(self, memo, question);
-        let found = mate.shortest(question).is_some();
+        let found = mate
+            .first(question, |depth| depth.saturating_mul(2))
+            .is_some();
         let answer = mate.answer(found);
         memo.keep(key, answer, self.budget);
         answer
@@ -152,13 +154,23 @@ impl<'a> Mate<'a> {
 
     /// The first move of a mate in as few moves as possible, and in how many.
     pub(super) fn shortest(&mut self, question: &MateQuestion<'_>) -> Option<(Move, u8)> {
+        self.first(question, |depth| depth.saturating_add(1))
+    }
+
+    /// The first move of a mate, and within how many it was found, where after so many one looks for so many `more`.
+    fn first(
+        &mut self,
+        question: &MateQuestion<'_>,
+        more: impl Fn(u8) -> u8,
+    ) -> Option<(Move, u8)> {
         let marks = Marks::new(question);
         let allowed = |mv: &Move| question.first.is_none_or(|first| first == *mv);
         let mut moves = MoveList::new();
         // who is mated by the first move need not be in check
         let movement = &self.threats.movement;
         movement.legal_moves_ignoring(&self.position, &mut moves, marks.waived);
-        for depth in 1..=question.within {
+        let mut depth = 1;
+        while depth <= question.within {
             self.cut = false;
             let mut tried = moves.iter().copied().filter(allowed);
             if let Some(mv) = tried.find(|&mv| self.mates_by(mv, marks, depth)) {
@@ -169,9 +181,10 @@ impl<'a> Mate<'a> {
                 movement.checks(&self.position, &mut moves, marks.waived);
                 self.cut = moves.iter().any(allowed);
             }
-            if self.left == 0 || !self.cut {
+            if self.left == 0 || !self.cut || depth == question.within {
                 break;
             }
+            depth = more(depth).min(question.within);
         }
         None
     }

@@ -474,6 +474,28 @@ proptest! {
     }
 
     #[test]
+    fn what_one_question_shows_of_others_is_what_they_find(
+        moves in prop::collection::vec(any::<u8>(), 10..60),
+    ) {
+        let asked = on("4k4/9/9/9/9/9/9/9/9/3K5 w");
+        let threats = asked.threats();
+        let position = after(&moves);
+        let mut firsts = MoveList::new();
+        asked.movement.checks_and_captures(&position, &mut firsts, Bitboard::EMPTY);
+        let mut memo = Memo::new();
+        for search in [DIRECT, LOCAL, GLOBAL, EXPOSED, ALONE, FIRST] {
+            let targets = position.side(!position.turn()).squares().map(Some);
+            for target in targets.chain([None]) {
+                for &first in &firsts {
+                    let question = Question::new(&position, search, first, target);
+                    let alone = threats.wins(&mut Memo::new(), &question);
+                    prop_assert_eq!(threats.wins(&mut memo, &question), alone);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn lines_can_be_played_and_end_as_they_say(
         moves in prop::collection::vec(any::<u8>(), 10..60),
     ) {
