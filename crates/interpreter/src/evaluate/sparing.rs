@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use qili_board::{Side, Square};
+use qili_board::{Bitboard, Side, Square};
 use qili_lang::Truth;
 use qili_lang::eval::{World, frame};
 use qili_lang::rules::{
@@ -304,15 +304,16 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// The plies of the cycle, the quiet ones before those that threaten much: the mover would have few captures next.
+    /// The plies of the cycle, the quiet ones before those that threaten much: the mover would have few checks and captures next.
     pub(crate) fn quietest(&self) -> Vec<Ply> {
         let mut plies: Vec<Ply> = self.cycle.plies().collect();
-        let mut captures = MoveList::new();
+        let mut initiatives = MoveList::new();
         plies.sort_by_cached_key(|&ply| {
             let mut passed = self.cycle.after(ply).position.clone();
             passed.set_turn(passed.turn().other());
-            self.engine.movement().captures(&passed, &mut captures);
-            captures.len()
+            let movement = self.engine.movement();
+            movement.checks_and_captures(&passed, &mut initiatives, Bitboard::EMPTY);
+            initiatives.len()
         });
         plies
     }
