@@ -2,6 +2,7 @@
 //! over all inputs, and `slowest` is the worst of them. What was measured is in the README of the interpreter.
 //!
 //! `cargo bench -p qili-tests --bench targets -- NAME`, where the name of a bench is one of the functions below, or a part.
+//! With `table` as the name, every input is asked once in order, and each bench takes one line: what is compared by hand.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +11,7 @@ mod inputs;
 
 use std::process::Stdio;
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use qili_board::{Position, fen};
@@ -25,7 +26,10 @@ const ROUNDS: u32 = 1500;
 const STREWN: u32 = 60;
 
 fn main() {
-    divan::main();
+    match std::env::args().any(|argument| argument == "table") {
+        true => table(),
+        false => divan::main(),
+    }
 }
 
 fn book() -> Rulebook {
@@ -55,8 +59,8 @@ fn natures(book: &Rulebook, cycle: &Cycle, plies: impl Iterator<Item = Ply>) {
     }
 }
 
-/// Without the slowest input in a hundred: so `slowest` is the 99th percentile.
-fn without_slowest<T>(inputs: Vec<T>, ask: impl Fn(&T)) -> Vec<T> {
+/// How long each input takes, the quickest first.
+fn timed<T>(inputs: Vec<T>, mut ask: impl FnMut(&T)) -> Vec<(Duration, T)> {
     let timed = inputs.into_iter().map(|input| {
         let begun = Instant::now();
         ask(&input);
@@ -64,8 +68,53 @@ fn without_slowest<T>(inputs: Vec<T>, ask: impl Fn(&T)) -> Vec<T> {
     });
     let mut timed: Vec<_> = timed.collect();
     timed.sort_by_key(|(took, _)| *took);
+    timed
+}
+
+/// Without the slowest input in a hundred: so `slowest` is the 99th percentile.
+fn without_slowest<T>(inputs: Vec<T>, ask: impl Fn(&T)) -> Vec<T> {
+    let mut timed = timed(inputs, ask);
     timed.truncate(timed.len() * 99 / 100);
     timed.into_iter().map(|(_, input)| input).collect()
+}
+
+/// Mean, median, 99th percentile and worst of the benches that have many inputs, in milliseconds.
+fn table() {
+    fn line<T>(name: &str, inputs: Vec<T>, ask: impl FnMut(&T)) {
+        let timed = timed(inputs, ask);
+        let at = |part: usize| timed[(timed.len() - 1) * part / 100].0;
+        let mean = timed.iter().map(|(took, _)| took).sum::<Duration>() / timed.len() as u32;
+        let [mean, median, most, worst] =
+            [mean, at(50), at(99), at(100)].map(|took| took.as_secs_f64() * 1e3);
+        println!("{name}: {mean:.3}, {median:.3}, {most:.3}, {worst:.3}");
+    }
+    let book = book();
+    let of_ply = |(cycle, ply): &(Cycle, Ply)| natures(&book, cycle, [*ply].into_iter());
+    let of_all = |cycle: &Cycle| natures(&book, cycle, cycle.plies());
+    let figures = || inputs::figures(&book);
+    line("a ply of the figures", plies(figures()), of_ply);
+    let games = inputs::from_games(&book, ROUNDS as usize);
+    line("a ply from games", plies(games), of_ply);
+    let strewn = inputs::strewn(&book, STREWN as usize);
+    line("a stretch of all men strewn", strewn, of_all);
+    line("a figure", figures(), of_all);
+    line("a figure explained", figures(), |cycle| {
+        let _ = judge(&book.engine, cycle.clone());
+    });
+    let rounds = || inputs::random_play(&book, ROUNDS as usize);
+    line("a ruling", rounds(), |cycle| {
+        let _ = rule(&book.engine, cycle);
+    });
+    for edition in ["2020", "1965"] {
+        let book = Rulebook::open(edition).unwrap();
+        let mut oracle = Oracle::new(book.engine.clone());
+        line(&format!("the oracle of {edition}"), rounds(), |cycle| {
+            oracle.verdict(cycle.mover(Ply(0)), cycle, 20_000);
+        });
+    }
+    line("an edition", vec!["2020"; 20], |edition| {
+        let _ = qili_edition::Edition::open(edition).unwrap();
+    });
 }
 
 #[divan::bench(sample_size = 1, sample_count = PLIES)]
