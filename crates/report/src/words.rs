@@ -6,7 +6,7 @@ use qili_interpreter::cycle::MAX_CYCLE;
 use qili_interpreter::judge::{JudgedPly, JudgedRuling, Judgement, Open};
 use qili_interpreter::procedure::MAX_RULINGS;
 use qili_interpreter::threats::Line;
-use qili_lang::format::{number, numbered};
+use qili_lang::format::{known_as, numbered};
 use qili_lang::rules::{ClauseId, NatureId};
 use qili_lang::syntax::{Remark, cites};
 use qili_notation::moves::{self, Notation, Style};
@@ -103,10 +103,7 @@ impl Rulebook {
         let mut known: Vec<String> = Vec::new();
         for &id in clauses {
             let clause = self.clause(id);
-            let name = match number(&clause.article, language) {
-                "" => clause.title.get(language),
-                number => number,
-            };
+            let name = known_as(&clause.article, &clause.title, language);
             if !known.iter().any(|one| one == name) {
                 known.push(name.to_owned());
             }

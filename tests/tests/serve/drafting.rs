@@ -24,6 +24,15 @@ fn begin(browser: &Browser, server: &Server, lang: &str) {
     );
 }
 
+/// Opens a rule file of the folder that is served.
+fn open_natures(browser: &Browser, server: &Server) {
+    browser.go(&format!(
+        "http://{}/draft?lang=en#draft=club&file=natures.rule",
+        server.address
+    ));
+    browser.wait(JUDGED);
+}
+
 fn text(browser: &Browser) -> String {
     let text = browser.is("document.getElementById('text').textContent");
     text.as_str().unwrap().to_owned()
@@ -152,6 +161,12 @@ fn mistakes_are_shown_at_their_places_and_names_are_proposed() {
     browser.wait("document.getElementById('proposals').hidden");
     let mended = format!("当 {}\n", first.as_str().unwrap());
     assert!(text(&browser).contains(&mended), "{}", text(&browser));
+    // what is taken is not proposed for again, by its other name
+    browser.wait("!document.getElementById('wrong').textContent.includes('zlxyz')");
+    assert_eq!(
+        browser.is("document.getElementById('proposals').hidden"),
+        json!(true)
+    );
     assert_eq!(browser.faults(), [""; 0]);
 }
 
@@ -207,11 +222,7 @@ fn a_folder_is_edited_and_what_others_have_written_is_not_overwritten() {
     let Some(browser) = Browser::open(1280, 1000) else {
         return;
     };
-    browser.go(&format!(
-        "http://{}/draft?lang=en#draft=club&file=natures.rule",
-        server.address
-    ));
-    browser.wait(JUDGED);
+    open_natures(&browser, &server);
     to_the_end(&browser);
     browser.keys("# checked");
     browser.wait("!document.getElementById('save').disabled");
@@ -256,11 +267,7 @@ fn files_of_a_folder_are_made_renamed_and_deleted() {
     let Some(browser) = Browser::open(1280, 1000) else {
         return;
     };
-    browser.go(&format!(
-        "http://{}/draft?lang=en#draft=club&file=natures.rule",
-        server.address
-    ));
-    browser.wait(JUDGED);
+    open_natures(&browser, &server);
     let folder = editions.path("club");
     let natures = std::fs::read_to_string(folder.join("natures.rule")).unwrap();
     // on the disk and in the list of files at once; what is typed and not saved goes with it

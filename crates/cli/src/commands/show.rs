@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use qili_edition::Edition;
 use qili_edition::folder::Folder;
 use qili_lang::defines::defines;
-use qili_lang::format::{Reader, format_clause, number};
+use qili_lang::format::{Reader, format_clause, known_as, number};
 use qili_lang::syntax::Clause;
 use qili_review::law::{self, Fact};
 use qili_review::things::label;
@@ -42,11 +42,10 @@ pub(crate) fn run(arguments: &Show) -> Done {
     if shown.is_empty() {
         let clause = arguments.clause.as_deref().unwrap_or_default();
         let names = |language| {
-            let name = |clause: &&Clause| match number(&clause.article.text, language) {
-                "" => clause.title.get(language).to_owned(),
-                number => number.to_owned(),
-            };
-            let mut names: Vec<String> = all.iter().map(name).collect();
+            let clauses = edition.clauses.iter().map(|one| &one.clause);
+            let names =
+                clauses.map(|clause| known_as(&clause.article.text, &clause.title, language));
+            let mut names: Vec<&str> = names.collect();
             names.dedup();
             names.join(language.of("、", ", "))
         };

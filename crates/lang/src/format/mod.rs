@@ -29,7 +29,7 @@ use crate::parse::parse_recovering;
 use crate::syntax::{Amendment, Clause, Comment, Expr, File, Remark};
 pub use expression::print_expr;
 use qili_words::{Language, Localized, Texts};
-pub use reader::{Reader, number, numbered};
+pub use reader::{Reader, known_as, number, numbered};
 
 /// Lines are broken, where they can be, to stay within this width; a Chinese character counts as two.
 const WIDTH: usize = 110;

@@ -28,6 +28,15 @@ pub fn number(article: &str, language: Language) -> &str {
     }
 }
 
+/// The number of an article, or its title where readers of a language know it by no number.
+#[must_use]
+pub fn known_as<'c>(article: &'c str, title: &'c Bilingual, language: Language) -> &'c str {
+    match number(article, language) {
+        "" => title.get(language),
+        number => number,
+    }
+}
+
 /// The number of an article and its title, as readers of a language know them.
 ///
 /// ```

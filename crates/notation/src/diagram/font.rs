@@ -1,6 +1,8 @@
 //! The outlines of the characters on a board, from a font that ships with this crate (`assets/board.ttf`, see `assets/OFL.txt`).
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ttf_parser::{Face, OutlineBuilder};
 
@@ -16,6 +18,9 @@ pub(super) struct Glyph {
     /// How wide the character is set.
     pub(super) advance: f32,
 }
+
+/// The outlines of the font that have been made: a book has the same few thousands of times.
+static MADE: Mutex<BTreeMap<char, Arc<Glyph>>> = Mutex::new(BTreeMap::new());
 
 /// The characters of the font.
 pub(super) struct Font {
@@ -45,7 +50,17 @@ impl Font {
     }
 
     /// The outline of a character; `None` if the font lacks it.
-    pub(super) fn glyph(&self, character: char) -> Option<Glyph> {
+    pub(super) fn glyph(&self, character: char) -> Option<Arc<Glyph>> {
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(glyph) = made.get(&character) {
+            return Some(Arc::clone(glyph));
+        }
+        let glyph = Arc::new(self.outline(character)?);
+        made.insert(character, Arc::clone(&glyph));
+        Some(glyph)
+    }
+
+    fn outline(&self, character: char) -> Option<Glyph> {
         let face = self.face.as_ref()?;
         let id = face.glyph_index(character)?;
         let mut path = Path(String::new());

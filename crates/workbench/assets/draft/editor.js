@@ -13,6 +13,8 @@ export class Editor {
   #composing = false;
   #proposed = [];
   #chosen = -1;
+  /** The list that the reader has closed stays closed, whatever is still on its way, until something is typed or asked for. */
+  #closed = false;
 
   /** `changed` hears of every change, and where the caret is; `moved` of the caret alone; `asked` when proposals are wanted. */
   constructor(text, list, { changed, moved, asked, composes }) {
@@ -25,11 +27,13 @@ export class Editor {
     });
     text.addEventListener("compositionend", () => {
       this.#composing = false;
+      this.#closed = false;
       this.#whole();
       changed();
     });
     text.addEventListener("input", ({ inputType }) => {
       if (this.#composing) return;
+      this.#closed = false;
       this.#whole();
       // a new line begins where the one before does
       const indent = ["insertParagraph", "insertLineBreak"].includes(inputType) ? this.#indent() : "";
@@ -37,7 +41,7 @@ export class Editor {
       else changed();
     });
     text.addEventListener("keydown", (event) => this.#key(event, asked));
-    for (const leaves of ["blur", "pointerdown"]) text.addEventListener(leaves, () => this.propose([]));
+    for (const leaves of ["blur", "pointerdown"]) text.addEventListener(leaves, () => this.#close());
     document.addEventListener("selectionchange", () => {
       if (!this.#composing && document.activeElement === text) moved();
     });
@@ -55,7 +59,7 @@ export class Editor {
   set value(value) {
     this.#text.textContent = `${value}\n`;
     this.#lines();
-    this.propose([]);
+    this.#close();
   }
 
   /** Where the caret is. */
@@ -100,7 +104,8 @@ export class Editor {
   }
 
   /** Offers what can be written; nothing is chosen until the reader does. */
-  propose(items) {
+  propose(all) {
+    const items = this.#closed ? [] : all;
     this.#proposed = items;
     this.#chosen = -1;
     this.#list.hidden = items.length === 0;
@@ -193,6 +198,11 @@ export class Editor {
     const [start, end] = [this.#offset(textEdit.range.start), this.#offset(textEdit.range.end)];
     document.getSelection().setBaseAndExtent(this.#node, start, this.#node, end);
     document.execCommand("insertText", false, textEdit.newText);
+    this.#close();
+  }
+
+  #close() {
+    this.#closed = true;
     this.propose([]);
   }
 
@@ -207,13 +217,15 @@ export class Editor {
 
   #key(event, asked) {
     if (this.#composing || event.isComposing) return;
-    if (event.key === " " && event.ctrlKey) asked();
-    else if (this.#proposed.length === 0) return;
+    if (event.key === " " && event.ctrlKey) {
+      this.#closed = false;
+      asked();
+    } else if (this.#proposed.length === 0) return;
     else if (event.key === "ArrowDown") this.#choose(this.#chosen + 1);
     else if (event.key === "ArrowUp") this.#choose(this.#chosen < 0 ? -1 : this.#chosen - 1);
-    else if (event.key === "Escape") this.propose([]);
+    else if (event.key === "Escape") this.#close();
     else if (event.key === "Enter" && this.#chosen >= 0) this.#take(this.#chosen);
-    else if (/^(Arrow|Home|End|Page|Enter)/.test(event.key)) return this.propose([]);
+    else if (/^(Arrow|Home|End|Page|Enter)/.test(event.key)) return this.#close();
     else return;
     event.preventDefault();
   }
