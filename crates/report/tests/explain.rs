@@ -22,7 +22,12 @@ impl Figure {
         let case = cases.iter().find(|case| case.id == name).unwrap();
         let alphabet = book.vocabulary.alphabet();
         let start = case.position(&case.scenario, alphabet).unwrap().position;
-        let cycle = Cycle::checked(&book.engine, &start, &case.scenario.coordinates).unwrap();
+        let mut moves = case.scenario.coordinates.clone();
+        if moves.is_empty() {
+            let written = case.scenario.moves.iter();
+            moves.extend(written.map(|mv| mv.parse::<qili_board::Move>().unwrap()));
+        }
+        let cycle = Cycle::checked(&book.engine, &start, &moves).unwrap();
         let judged = judge(&book.engine, cycle);
         Self { book, judged }
     }

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use qili_board::Move;
 use qili_lang::Truth;
 use qili_lang::eval::{World, frame};
-use qili_lang::rules::{ClauseId, DefinitionId, Expr, ExprKind, NatureId, Search, SearchId};
+use qili_lang::rules::{
+    ClauseId, DefinitionId, Exception, Expr, ExprKind, NatureId, Place, Search, SearchId,
+};
 use qili_lang::syntax::Quantifier;
 
 use super::Evaluator;
@@ -44,6 +46,8 @@ pub enum Why {
     Refuted,
     /// It wins the piece, but the nature asks for something else that does not hold.
     Excluded,
+    /// It could be made before the move, by the piece that moved: then the line is the capture there.
+    Before,
 }
 
 /// Why a capture is no threat, the clause that says so, and the line.
@@ -94,11 +98,27 @@ fn how(search: &Search) -> impl PartialEq + use<> {
     (replies, attack, after)
 }
 
+/// Whether a search lets the attacker do whatever another one does: what it does not find, the defender prevents.
+fn lets_as_much(search: &Search, other: &Search) -> bool {
+    let captures = |search: &Search| search.quiet_captures.unwrap_or(u8::MAX);
+    let quiet =
+        [search.also_quiet, other.also_quiet].map(|also| [also.aim, also.later, also.again]);
+    search.initiatives >= other.initiatives
+        && captures(search) >= captures(other)
+        && search.quiet_checks >= other.quiet_checks
+        && quiet[0]
+            .iter()
+            .zip(quiet[1])
+            .all(|(own, others)| others || !own)
+        && (other.first_mover_only || !search.first_mover_only)
+        && (other.alone_after_retaking || !search.alone_after_retaking)
+}
+
 impl Evaluator<'_> {
     /// The captures that one would ask about after a ply, and why they are none of the natures that are heavier than its
     /// own: captures by the piece that moved and those that the ply made possible; where nothing is to be said of any, what
-    /// the piece that moved helps to win by a check; and where there is nothing of that either, every capture of something
-    /// that has worth.
+    /// the piece that moved seems to help to win, and what it could take before; and where there is nothing of that either,
+    /// every capture of something that has worth.
     pub fn misses(&mut self, ply: Ply, nature: NatureId) -> Vec<Miss> {
         let scene = Rc::new(self.scene_after(ply));
         let captures = self.captures(&scene);
@@ -109,7 +129,7 @@ impl Evaluator<'_> {
         let new: Vec<Move> = captures.iter().filter(is_new).copied().collect();
         let mut misses = self.of_captures(ply, nature, &new, &scene);
         if misses.is_empty() {
-            misses = self.by_checks(ply, nature, &scene);
+            misses = self.of_moved(ply, nature, &scene);
         }
         if misses.is_empty() {
             misses = self.of_captures(ply, nature, &captures, &scene);
@@ -151,9 +171,9 @@ impl Evaluator<'_> {
         misses
     }
 
-    /// What the piece that moved helps to win by a check as one search has it, and another that is asked as well does not;
-    /// and what it could take before and now only by a check, where an exception speaks of it.
-    fn by_checks(&mut self, ply: Ply, nature: NatureId, scene: &Rc<Scene>) -> Vec<Miss> {
+    /// What the piece that moved helps to win as one search has it, and another that is asked as well does not; and what it
+    /// could take before and now only hopes for by a check, where an exception says that it is old.
+    fn of_moved(&mut self, ply: Ply, nature: NatureId, scene: &Rc<Scene>) -> Vec<Miss> {
         let side = self.cycle.mover(ply);
         let mut misses: Vec<Miss> = Vec::new();
         for id in self.natures().take_while(|&id| id != nature) {
@@ -162,12 +182,16 @@ impl Evaluator<'_> {
                 if known || self.is_accounted_for(ply, id, target) {
                     continue;
                 }
-                let mut failed = self.failures(id, target, scene).unwrap_or_default();
-                failed.retain(|failed| scene.board.square_of(target) != Some(failed.first.to));
-                let almost = failed
-                    .iter()
-                    .find_map(|asked| self.almost(ply, asked, scene));
-                let why = almost.or_else(|| self.already(ply, id, target, &failed, scene));
+                let failed = self.failures(id, target, scene).unwrap_or_default();
+                let mut asked = failed.iter();
+                let almost = asked.find_map(|asked| self.almost(ply, asked, scene));
+                let why = almost.or_else(|| {
+                    let moved = self.cycle.played(ply).to;
+                    let hopes = failed.iter().any(|failed| failed.first.from == moved);
+                    hopes
+                        .then(|| self.already(ply, id, target, scene))
+                        .flatten()
+                });
                 misses.extend(why.map(|(why, clause, line)| Miss {
                     nature: id,
                     target,
@@ -189,42 +213,63 @@ impl Evaluator<'_> {
         if let Some((line, clause)) = had.filter(|(line, _)| helps(line) && line.net >= Net::ZERO) {
             return Some((Why::Worth(line.net), clause, line.moves));
         }
-        let line = rules.searches.ids().find_map(|id| {
+        let search = &rules.searches[asked.search];
+        let line = rules.searches.enumerated().find_map(|(id, other)| {
+            if !lets_as_much(search, other) {
+                return None;
+            }
             let question = asked.question(id, scene);
-            let line = self.engine.threats().line(&mut self.memo, &question);
-            line.filter(|line| helps(line) && line.net > Net::ZERO)
+            let line = self.engine.threats().line(&mut self.memo, &question)?;
+            let wanted = self.engine.threats().material().is(line.net, search.wants);
+            (wanted && helps(&line)).then_some(line)
         })?;
-        let clause = rules.searches[asked.search].clause;
-        Some((Why::Refuted, clause, line.moves))
+        Some((Why::Refuted, search.clause, line.moves))
     }
 
-    /// Which exception speaks of a piece that the one that moved could take before, and could now win only by a check.
+    /// Which exception that looks at the position before speaks of a piece that the one that moved could take there.
     fn already(
         &mut self,
         ply: Ply,
         id: NatureId,
         target: PieceId,
-        failed: &[Failed],
         scene: &Rc<Scene>,
     ) -> Option<Reason> {
         let nature = &self.rules().natures[id];
-        let played = self.cycle.played(ply);
+        let from = self.cycle.played(ply).from;
         let before = &self.cycle.before(ply).position;
-        let square = scene.board.square_of(target)?;
-        let movement = self.engine.movement();
-        if !movement.attacks(before, played.from, square) {
+        let to = scene.board.square_of(target)?;
+        if !self.engine.movement().attacks(before, from, to) {
             return None;
         }
-        let position = &scene.board.position;
-        let asked = failed.iter().find(|failed| {
-            failed.first.from == played.to && position.piece_at(failed.first.to).is_none()
-        })?;
         let about = frame(nature.frame, [Value::Thing(Thing::Piece(target))]);
         let mut exceptions = nature.exceptions.iter();
-        let exception = exceptions
-            .find(|one| one.variables > 0 && self.applies(one, scene, &about).is_yes())?;
-        let line = self.refutation(asked, scene);
-        Some((Why::Excluded, exception.clause, line))
+        // what is said of every way to win it holds for want of any
+        let of_every = |one: &Exception| match &*one.when.kind {
+            ExprKind::Quantified { quantifier, .. } => *quantifier == Quantifier::Every,
+            _ => false,
+        };
+        let exception = exceptions.find(|one| {
+            one.variables > 0
+                && !of_every(one)
+                && self.looks_before(&one.when)
+                && self.applies(one, scene, &about).is_yes()
+        })?;
+        Some((Why::Before, exception.clause, vec![Move::new(from, to)]))
+    }
+
+    /// Whether an expression, or a definition that it calls, is about the position before the ply.
+    fn looks_before(&self, expr: &Expr) -> bool {
+        let itself = match &*expr.kind {
+            ExprKind::At(_, place) => matches!(place, Place::Before | Place::Earlier),
+            ExprKind::Call(id, _) => self.looks_before(&self.rules().definitions[*id].body),
+            _ => false,
+        };
+        itself
+            || expr
+                .kind
+                .parts()
+                .into_iter()
+                .any(|part| self.looks_before(part))
     }
 
     /// Why a capture of a piece does not make it a target of a nature; `None` where nothing can be said of it.
