@@ -9,7 +9,7 @@ use insta::{Settings, assert_snapshot};
 const DATA: &str = "tests/data/competition";
 
 /// Each example with its subcommand; `standings-two-games.yaml` goes to `standings`.
-const EXAMPLES: [(&str, &str); 31] = [
+const EXAMPLES: [(&str, &str); 32] = [
     ("standings", "standings"),
     ("standings", "standings-two-games"),
     ("standings", "playoff"),
@@ -24,6 +24,7 @@ const EXAMPLES: [(&str, &str); 31] = [
     ("teams", "teams"),
     ("lineups", "lineups"),
     ("withdraw", "withdraw"),
+    ("withdraw", "rotation-withdrawn"),
     ("clock", "clock"),
     ("clock", "clock-per-move"),
     ("limit", "limit"),

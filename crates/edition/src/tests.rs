@@ -217,6 +217,7 @@ fn procedures_that_make_no_sense() {
         "{ stretch: all }",
         "{ asked-by: eiter }",
         "{ occurrences: three }",
+        "{ cites: [26.1] }",
     ]
     .map(refused)
     .concat();
@@ -452,4 +453,74 @@ fn a_draft_amends_what_has_a_plain_name() {
     assert!(!made("../base"));
     assert!(!made("mine"));
     assert!(!made("nobody"));
+}
+
+#[test]
+fn a_plain_name_stays_in_its_folder() {
+    use crate::folder::{is_own_file, is_plain_name};
+    let plain = ["a.rule", "2020", ".hidden", "..."];
+    let others = ["", ".", "..", "a/b", "a\\b", "a\0b", "c:"];
+    assert!(plain.into_iter().all(is_plain_name));
+    for name in others {
+        assert!(!is_plain_name(name), "{name:?}");
+    }
+    let own = ["a.rule", "edition.yaml", "cases/one.yaml"];
+    let others = [
+        "a.txt",
+        ".rule",
+        "rule",
+        "cases/.yaml",
+        "cases/a.rule",
+        "other/a.yaml",
+        "a\nb.rule",
+        "",
+    ];
+    assert!(own.into_iter().all(is_own_file));
+    for name in others {
+        assert!(!is_own_file(name), "{name:?}");
+    }
+}
+
+#[test]
+fn what_an_amendment_takes_away_is_the_cause_of_what_is_wrong() {
+    let root = folders(&[
+        ("base/edition.yaml", ABOUT),
+        (
+            "base/a.rule",
+            "clause 1 \"闲\" \"idle\" { nature 闲 idle }\nclause 2 \"从重\" \"severity\" { severity 闲 }\n",
+        ),
+        (
+            "draft/edition.yaml",
+            "id: draft\ntitle: { zh: 稿 }\nstatus: draft\namends: base\nfiles: [b.rule]\n",
+        ),
+        ("draft/b.rule", "repeal clause 1\n"),
+        (
+            "later/edition.yaml",
+            "id: later\ntitle: { zh: 后 }\nstatus: draft\namends: draft\nfiles: [c.rule]\n",
+        ),
+        (
+            "later/c.rule",
+            "replace clause 1 \"闲\" \"idle\" { nature 闲 idle }\nrepeal clause 9\n",
+        ),
+    ]);
+    insta::assert_snapshot!(["draft", "later"].map(|name| refused(&root, name)).concat());
+    // what is wrong beside it, in clauses of its own, is said as well
+    std::fs::write(
+        root.path().join("draft/b.rule"),
+        "repeal clause 1\nclause 3 \"三\" \"three\" { define 三 as mover is 甲 }\n",
+    )
+    .unwrap();
+    insta::assert_snapshot!("and_what_is_wrong_beside_it", refused(&root, "draft"));
+}
+
+#[test]
+fn of_very_many_problems_some_are_shown() {
+    let said = |count: usize| {
+        let problem = |index| EditionError::Lineage { limit: index };
+        let several = EditionError::several((0..count).map(problem).collect());
+        qili_words::Localized::chinese(&several).message
+    };
+    assert_eq!(said(1), "一个增改一个的版本超过 0 个");
+    assert_eq!(said(10), "这个版本有 10 处错误");
+    assert_eq!(said(11), "这个版本有 11 处错误，先列出 10 处");
 }

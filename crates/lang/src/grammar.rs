@@ -117,3 +117,23 @@ fn can_be_empty(expr: &Expr) -> bool {
         Expr::Opt(_) | Expr::Rep(_) | Expr::NegPred(_) | Expr::PosPred(_)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_begins_with_a_keyword_in_one_way() {
+        for (rule, keywords) in FIRST.iter() {
+            for (index, keyword) in keywords.iter().enumerate() {
+                assert!(
+                    !keywords[..index].contains(keyword),
+                    "{rule:?}: {keyword:?}"
+                );
+            }
+        }
+        assert!(first_keywords(Rule::clause).contains(&Rule::kw_clause));
+        assert!(can_begin(Rule::expr, Rule::ident));
+        assert!(!can_begin(Rule::clause, Rule::ident));
+    }
+}

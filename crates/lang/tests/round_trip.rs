@@ -36,9 +36,12 @@ fn sample_files() {
             .unwrap();
         survives(&file);
         let comments = text.matches(['#', '＃']).count();
-        for language in [Language::English, Language::Chinese] {
-            assert_eq!(format(&file, language).matches('#').count(), comments);
-        }
+        let printed = [Language::English, Language::Chinese].map(|language| {
+            let printed = format(&file, language);
+            assert_eq!(printed.matches('#').count(), comments);
+            printed
+        });
+        insta::assert_snapshot!(printed.join("\n"));
     });
 }
 
@@ -90,6 +93,21 @@ fn being_in_check_is_no_membership() {
     ] {
         survives(&file);
     }
+}
+
+#[test]
+fn a_clause_has_a_body_where_something_is_said_in_it() {
+    let text = "language english
+
+# Both had no use,
+repeal clause 1 # in the end.
+
+repeal clause 2 {
+  # Nobody asked for it.
+}
+";
+    let file = parse("r", text).map_err(miette::Report::new).unwrap();
+    assert_eq!(format(&file, Language::English), text);
 }
 
 #[test]

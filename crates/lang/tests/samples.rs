@@ -1,7 +1,7 @@
 //! Good files are read and checked; bad files have their diagnostics beside them.
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use qili_lang::check::{amend, check, lint};
+use qili_lang::check::{amend, check, gone, lint, still_used};
 use qili_lang::parse::{ParseError, mixed_keywords, parse, parse_recovering};
 use qili_lang::syntax::Clause;
 use qili_words::{In, Language, Localized, Source};
@@ -91,6 +91,21 @@ fn bad_files_are_explained() {
             }
         }
         settings.bind(|| insta::assert_snapshot!(stem, report));
+    }
+}
+
+#[test]
+fn a_name_of_another_class_does_not_stand_for_one_that_is_gone() {
+    let read = |text: &str| numbered(0, parse("r", text).unwrap().clauses);
+    let base = read(
+        "clause 1 \"闲\" \"idle\" { nature 闲 }\nclause 2 \"从重\" \"severity\" { severity 闲 }",
+    );
+    for (new, left) in [("nature 闲", 0), ("unit 闲", 1)] {
+        let changes = format!("repeal clause 1\nclause 3 \"闲\" \"idle\" {{ {new} }}");
+        let changes = read(&changes);
+        let after = amend(base.clone(), changes.clone()).unwrap();
+        let gone = gone(&base, &changes, &after);
+        assert_eq!(still_used(&gone, &after).len(), left, "{new}");
     }
 }
 

@@ -685,6 +685,30 @@ mod tests {
     }
 
     #[test]
+    fn what_looks_alike_in_two_encodings_tells_nothing_yet() {
+        let clear = |gb18030, big5| {
+            let evidence = Evidence {
+                invalid: 1,
+                gb18030,
+                big5,
+                ..Evidence::default()
+            };
+            evidence.is_clear()
+        };
+        assert!(clear(8, 0) && clear(-3, 12));
+        assert!(!clear(10, 9) && !clear(20, 13) && !clear(5, -5));
+    }
+
+    #[test]
+    fn a_single_zero_byte_is_damage_on_whichever_side_it_stands() {
+        let utf16 = [Some(Encoding::Utf16Be), Some(Encoding::Utf16Le)];
+        assert_eq!([&b"\0a\0b"[..], b"a\0b\0"].map(sniff), utf16);
+        for damaged in [&b"\0abc"[..], b"a\0bc"] {
+            assert_eq!(sniff(damaged), None, "{damaged:?}");
+        }
+    }
+
+    #[test]
     fn damage_costs_a_character_and_has_a_place() {
         let mut read =
             Lines::new(&b"[Red \"\xE7\x94\xB2\xE4\xB8\"]\n[Black \"\xE4\xB8\"]\na\0b\x07\n"[..]);

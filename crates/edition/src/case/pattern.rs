@@ -160,7 +160,6 @@ impl std::str::FromStr for Pattern {
         let mut counts: Vec<(usize, String)> = Vec::new();
         for character in text.chars() {
             match (number(character), counts.last_mut()) {
-                (Some(_), Some((_, nature))) if nature.is_empty() => return Err(error()),
                 (Some(number), _) => counts.push((number, String::new())),
                 (None, Some((_, nature))) => nature.push(character),
                 (None, None) => return Err(error()),

@@ -411,7 +411,6 @@ fn suggest(word: &str, known: &[&str], otherwise: &Bilingual) -> Bilingual {
     }
     match qili_words::nearest(word, known.iter().copied()) {
         Some(name) => both!("是不是 `{name}`？", "did you mean `{name}`?"),
-        None if known.is_empty() => both!("这里什么都不能写", "nothing can stand here"),
         None => {
             let (zh, en) = (known.join("`、`"), known.join("`, `"));
             both!("{} `{zh}`", "{} `{en}`"; otherwise)

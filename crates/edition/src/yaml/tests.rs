@@ -252,3 +252,18 @@ fn a_word_is_asked_for_where_one_of_several_is() {
     let (text, word) = ("name: n\nmoves: []\nside: [red]\n", "a word");
     assert!(shown(text).contains(word), "{}", shown(text));
 }
+
+#[test]
+fn a_choice_has_a_value_where_it_takes_one() {
+    let side =
+        |text: &str| figure(&format!("name: n\nmoves: []\nside: {text}\n")).map(|it| it.side);
+    assert_eq!(side("red").unwrap(), Some(Side::Red));
+    assert_eq!(side("{ red: ~ }").unwrap(), Some(Side::Red));
+    assert_eq!(
+        side("{ shared: a }").unwrap(),
+        Some(Side::Shared("a".into()))
+    );
+    for text in ["{ black: 1 }", "shared", "{ red: ~, black: ~ }"] {
+        insta::assert_snapshot!(shown(&format!("name: n\nmoves: []\nside: {text}\n")));
+    }
+}

@@ -209,8 +209,7 @@ fn fits(between: Bitboard) -> bool {
     };
     let count = between.count();
     last.index() - first.index() < 64
-        && (count <= SCATTERED
-            || count <= LINE && (first.file() == last.file() || on_one_line(between)))
+        && (count <= SCATTERED || count <= LINE && on_one_line(between))
 }
 
 fn on_one_line(squares: Bitboard) -> bool {
@@ -304,5 +303,32 @@ mod tests {
             assert!(separates(magic, shift, mask));
         }
         assert_eq!(subsets(0b101).collect::<Vec<_>>(), [0, 1, 4, 5]);
+    }
+
+    /// How many groups there are of paths from e4 with these squares between, each a path.
+    fn count(between: &[&str]) -> usize {
+        let path = |squares: &&str| Path {
+            between: squares
+                .split(' ')
+                .map(|at| at.parse::<Square>().unwrap())
+                .collect(),
+            from: "e4".parse().unwrap(),
+            to: "e4".parse().unwrap(),
+            screens: 0,
+            purpose: crate::movement::rules::Purpose::Both,
+        };
+        groups(&between.iter().map(path).collect::<Vec<_>>()).len()
+    }
+
+    #[test]
+    fn squares_between_are_in_one_group_on_a_line_or_if_they_are_few() {
+        let (up, down) = ("e5 e6 e7 e8", "e3 e2 e1");
+        let (left, right) = ("d4 c4 b4", "f4 g4 h4");
+        assert_eq!(count(&[up, down, left, right]), 2);
+        assert_eq!(count(&["d5 c6 b7 a8", "f3 g2 h1"]), 1);
+        assert_eq!(count(&["e5", "e3", "d4", "f4"]), 1);
+        // they begin and end on one file, and are on no line
+        assert_eq!(count(&["e5", "e3", "d4", "f4", "e6"]), 2);
+        assert_eq!(count(&["e5 e6", "d4 d5", "f4"]), 2);
     }
 }

@@ -16,7 +16,7 @@ use qili_board::{Bitboard, Move, Square};
 /// assert_eq!(moves.len(), 1);
 /// assert_eq!(moves[0].to_string(), "h2e2");
 /// ```
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct MoveList {
     moves: ArrayVec<Move, { Self::CAPACITY }>,
 }
@@ -67,11 +67,5 @@ impl<'a> IntoIterator for &'a MoveList {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
-    }
-}
-
-impl std::fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
     }
 }

@@ -220,6 +220,14 @@ fn pieces_stand_where_they_can_get_to() {
 }
 
 #[test]
+fn royal_are_the_kinds_that_the_rules_call_so() {
+    let general = Kind::new(0).unwrap();
+    assert_eq!(movement(|_| (), false).royal_kinds(), [general]);
+    let two = movement(|rules| rules.kinds[1].royal = true, false);
+    assert_eq!(two.royal_kinds(), [general, Kind::new(1).unwrap()]);
+}
+
+#[test]
 fn impossible_positions_are_told_apart() {
     let movement = movement(|_| (), true);
     let error = |text| movement.validate(&position(text)).unwrap_err().to_string();

@@ -70,3 +70,74 @@ impl State {
         key
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Change = fn(&mut State);
+
+    fn set(square: &str) -> Bitboard {
+        square.parse::<Square>().into_iter().collect()
+    }
+
+    /// Each says another thing of how the search goes on.
+    const CHANGES: [Change; 24] = [
+        |_| (),
+        |state| state.net.0[0] = 1,
+        |state| state.net.0[1] = 1,
+        |state| state.got = true,
+        |state| state.initiatives = 1,
+        |state| state.quiet_captures = Some(0),
+        |state| state.quiet_captures = Some(1),
+        |state| state.quiet_checks = 1,
+        |state| state.opponent_checks = 1,
+        |state| state.defender_moves = Some(0),
+        |state| state.defender_moves = Some(1),
+        |state| state.target = set("a0").first(),
+        |state| state.capturer = set("a0").first(),
+        |state| state.provoker = set("a0").first(),
+        |state| state.mover = set("a0").first(),
+        |state| state.captured_on = set("a0"),
+        |state| state.captured_on = set("i9"),
+        |state| state.shut = set("a0"),
+        |state| state.shut = set("i9"),
+        |state| state.spared = set("a0"),
+        |state| state.spared = set("i9"),
+        |state| state.waived = set("a0"),
+        |state| state.waived = set("i9"),
+        |state| (state.shut, state.waived) = (set("a0"), set("a0")),
+    ];
+
+    #[test]
+    fn a_key_tells_apart_whatever_decides_how_the_search_goes_on() {
+        let position = Position::empty(qili_board::Side::Red);
+        let seed = Key::of(&position);
+        let keys = CHANGES.map(|change| {
+            let mut state = State {
+                net: Net::ZERO,
+                got: false,
+                checked: false,
+                initiatives: 0,
+                quiet_captures: None,
+                quiet_checks: 0,
+                opponent_checks: 0,
+                defender_moves: None,
+                target: None,
+                capturer: None,
+                provoker: None,
+                mover: None,
+                captured_on: Bitboard::EMPTY,
+                shut: Bitboard::EMPTY,
+                spared: Bitboard::EMPTY,
+                waived: Bitboard::EMPTY,
+            };
+            change(&mut state);
+            state.key(&position, seed)
+        });
+        for (index, key) in keys.iter().enumerate() {
+            let same = keys[..index].iter().position(|other| other == key);
+            assert_eq!(same, None, "{index}");
+        }
+    }
+}

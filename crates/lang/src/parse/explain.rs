@@ -247,10 +247,8 @@ fn fitting(place: &Place<'_>) -> Bilingual {
     if words.is_empty() && place.expects(Rule::close) {
         return one_effect();
     }
-    if words.is_empty() && place.expects(Rule::int) {
-        return Bilingual::new("这里要写一个数", "a number comes here");
-    }
-    if words.is_empty() {
+    let number = place.expects(Rule::int);
+    if words.is_empty() && !number {
         return Bilingual::new(
             "条的写法：`条 1 \"标题\" \"title\" { … }`",
             "a clause is written `clause 1 \"标题\" \"title\" { … }`",
@@ -263,6 +261,11 @@ fn fitting(place: &Place<'_>) -> Bilingual {
         .collect();
     let more = if words.len() > LISTED { "…" } else { "" };
     match listed.as_slice() {
+        [] => Bilingual::new("这里要写一个数", "a number comes here"),
+        several if number => Bilingual::new(
+            format!("这里要写一个数，或写 {}", several.join(" 或 ")),
+            format!("a number or {} comes here", several.join(" or ")),
+        ),
         [only] => Bilingual::new(format!("这里要写 {only}"), format!("{only} comes here")),
         _ => Bilingual::new(
             format!("这里可用的词：{}{more}", Language::Chinese.list(&listed)),
@@ -455,6 +458,19 @@ mod tests {
                 assert!(unquoted(&en).is_ascii(), "{en}");
             }
         }
+    }
+
+    /// What a reader is told at each place of the grammar, in both languages.
+    #[test]
+    fn what_is_expected() {
+        let said = Rule::all_rules().iter().map(|rule| {
+            let told = [Language::Chinese, Language::English].map(|language| {
+                let Bilingual { zh, en } = expected_here(&[*rule], language);
+                language.of(&*zh, &*en).to_owned()
+            });
+            format!("{rule:?}: {}\n", told.join(" / "))
+        });
+        insta::assert_snapshot!(said.collect::<String>());
     }
 
     #[test]

@@ -70,6 +70,23 @@ fn a_caption_stands_below_the_board_beside_the_side_to_move() {
 }
 
 #[test]
+fn a_caption_ends_where_the_board_does() {
+    let position = fen("3k5/9/9/9/9/9/9/9/4R4/3K5 w");
+    let letters = |count: usize| {
+        let options = Options {
+            caption: "Q".repeat(count),
+            ..Options::default()
+        };
+        let drawn = svg(&position, edition(), &options);
+        drawn.matches("href=\"#u51\"").count()
+    };
+    assert_eq!(letters(20), 20);
+    let most = letters(500);
+    assert!((21..60).contains(&most), "{most}");
+}
+
+#[cfg(feature = "png")]
+#[test]
 fn png_of_a_position() {
     let (position, options) = sample();
     let image = png(&position, edition(), &options, 608).unwrap();

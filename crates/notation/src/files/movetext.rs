@@ -442,3 +442,28 @@ fn nag(word: &str) -> Option<u8> {
         _ => word.strip_prefix('$')?.parse().ok(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_without_what_numbers_it() {
+        for (word, rest) in [
+            ("炮二平五", "炮二平五"),
+            ("1.炮二平五", "炮二平五"),
+            ("１．炮二平五", "炮二平五"),
+            ("第12回合红:炮二平五", "炮二平五"),
+            ("第一回", ""),
+            ("十二", ""),
+            ("3、", ""),
+            ("12", ""),
+            ("1...", ""),
+            // what a number runs into is one word with it
+            ("3x", "3x"),
+            ("h2e2", "h2e2"),
+        ] {
+            assert_eq!(without_number(word), rest, "{word}");
+        }
+    }
+}

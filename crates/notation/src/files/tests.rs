@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::encoding::Encoding;
-use crate::game::{GameResult, MAX_VARIATION_DEPTH, ProblemKind};
+use crate::game::{Builder, GameResult, MAX_VARIATION_DEPTH, ProblemKind};
 use crate::moves::{MoveError, Notation, Numerals, Style};
 use crate::test_support::{edition, essence, random_game, vocabulary};
 use crate::vocabulary::Script;
@@ -153,6 +153,13 @@ fn games_without_tags_or_results() {
 }
 
 #[test]
+fn a_remark_to_the_end_of_a_line_neither_ends_a_game_nor_opens_a_variation() {
+    let text = "1. h2e2 h9g7 ; as in (1993, 1-0\n2. h0g2 *\n\n1. h2e2 *\n";
+    let games: Vec<String> = all(text.as_bytes()).iter().map(moves_of).collect();
+    assert_eq!(games, ["h2e2 h9g7 h0g2", "h2e2"]);
+}
+
+#[test]
 fn broken_ends() {
     let games = all(b"[Event \"a\"]\n\n1. h2e2 {never closed\nmore\n\n[Event \"b\"]\n\n1. h2e2 (1. b2e2 h9g7\n\n[Event \"c");
     assert_eq!(games.len(), 3);
@@ -181,6 +188,13 @@ fn an_illegal_move_in_one_game_of_many() {
     assert_eq!(games[20].result, GameResult::Win(Side::Red));
     assert_eq!(moves_of(&games[20]), "h2e2 h9g7");
     insta::assert_snapshot!(report(problems[0]));
+}
+
+#[test]
+fn after_an_illegal_move_none_is_played() {
+    let mut builder = Builder::new(&"test".into(), 1, edition());
+    let played = ["h2e2", "h9g7", "e2e9", "h0g2"].map(|mv| builder.play(mv.parse().unwrap()));
+    assert_eq!(played, [true, true, false, false]);
 }
 
 #[test]

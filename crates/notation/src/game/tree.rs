@@ -269,3 +269,17 @@ impl Iterator for Events<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_moves_as_are_allowed_fit_and_no_more() {
+        let mut tree = Tree::new();
+        let mv = "h2e2".parse().unwrap();
+        let added = std::iter::from_fn(|| tree.add(NodeId::ROOT, mv).ok()).count();
+        assert_eq!(added, MAX_NODES);
+        assert_eq!(tree.len(), MAX_NODES);
+    }
+}

@@ -217,6 +217,19 @@ fn direction_tells_advisors_and_elephants_apart() {
 }
 
 #[test]
+fn what_is_said_twice_is_no_move() {
+    for text in [
+        "炮二三平五",
+        "前后炮平五",
+        "炮二平平五",
+        "炮二平五六",
+        "炮马二平五",
+    ] {
+        assert!(squares(text, START).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn errors_name_the_notation_and_the_cause() {
     let message = |text: &str, at: &str| squares(text, at).unwrap_err().to_string();
     assert_eq!(message("hello", START), "`hello` is not a move");
