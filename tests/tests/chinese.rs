@@ -156,7 +156,7 @@ fn what_is_found() {
         &["2020", "--clause", "29.6"],
         &["2020", "--clause", "nature.kill", "--format", "markdown"],
         &["2020", "--clause", "general.2", "--against", "草案"],
-        &["2020", "--unnoticed"],
+        &["2007-trial", "--unnoticed"],
         &["2020", "--undetermined"],
         &[
             "2020",

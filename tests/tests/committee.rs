@@ -440,8 +440,9 @@ fn no_trap_is_seen_in_the_editions_that_ship() {
         }
         let about = folder.join("edition.yaml");
         let text = std::fs::read_to_string(&about).unwrap();
-        assert!(!text.contains("\ncases:"), "{edition}");
-        std::fs::write(&about, format!("{text}cases: inherited\n")).unwrap();
+        if !text.contains("\ncases: inherited\n") {
+            std::fs::write(&about, format!("{text}cases: inherited\n")).unwrap();
+        }
         let output = qili()
             .args(["check", "--lang", "en"])
             .arg(&folder)

@@ -133,6 +133,84 @@ fn every_moment_at_which_a_ruling_could_be_asked_for_is_told() {
     assert_eq!(first[1]["result"], "draw");
 }
 
+/// Checks without end, so many plies of them.
+fn checks(plies: usize) -> String {
+    let round = ["a9a8", "e8e9", "a8a9", "e9e8"];
+    let moves: Vec<&str> = ["a0a9", "e9e8"]
+        .into_iter()
+        .chain(round.into_iter().cycle())
+        .take(plies)
+        .collect();
+    format!(
+        "[FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w\"]\n\n{}",
+        moves.join(" ")
+    )
+}
+
+#[test]
+fn a_limit_of_moves_ends_what_could_have_been_claimed() {
+    let club = qili_tests::test_edition("club");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("limit.pgn");
+    std::fs::write(
+        &file,
+        [checks(119), checks(120), checks(128)]
+            .map(|game| format!("{game} 1/2-1/2\n\n"))
+            .concat(),
+    )
+    .unwrap();
+    let file = file.to_str().unwrap();
+    let judged = |claim| {
+        let output = judge(&[
+            file, "--rules", &club, "--lang", "en", "--format", "jsonl", "--claim", claim,
+        ]);
+        lines(&output)
+    };
+    let claims = |game: &Value| game["claims"].as_array().unwrap().clone();
+    for claim in ["last", "every"] {
+        let [before, at, past] = judged(claim).try_into().unwrap();
+        // a ply before the limit the checks are what the game comes to
+        assert_eq!(before["result"], "red-loses");
+        assert_eq!(before["agrees"], false);
+        assert_eq!(before["claims"][0]["ply"], 9);
+        // then it is drawn, whatever could have been asked for, and no more can be
+        for over in [at, past] {
+            assert_eq!(over["ruling"]["text"], "a draw");
+            assert_eq!(over["agrees"], true);
+            assert_eq!(claims(&over).last().unwrap()["ply"], 119);
+            assert_eq!(
+                over["procedure"].as_array().unwrap().last().unwrap()["event"],
+                "ended"
+            );
+        }
+    }
+    // who asked in time has won
+    for game in judged("first") {
+        assert_eq!(game["result"], "red-loses");
+        assert_eq!(claims(&game).len(), 1);
+    }
+}
+
+#[test]
+fn what_is_repeated_in_a_variation_is_no_repetition_of_the_game() {
+    let club = qili_tests::test_edition("club");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("variation.pgn");
+    let game = "[FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w\"]\n\n1. a0a9 e9e8 2. a9a8 (2. a9b9 e8e7 3. b9b8) 2... e8e9 \
+        (2... e8e7 3. a8a7 e7e8 4. a7a8 e8e7 5. a8a7 e7e8 6. a7a8 e8e7) 3. a8a0 e9f9 4. a0a9 f9f8 1-0\n";
+    std::fs::write(&file, game).unwrap();
+    let file = file.to_str().unwrap();
+    for claim in ["last", "first", "every"] {
+        let output = judge(&[
+            file, "--rules", &club, "--lang", "en", "--format", "jsonl", "--claim", claim,
+        ]);
+        let [game] = lines(&output).try_into().unwrap();
+        assert_eq!(game["length"], 8);
+        assert_eq!(game["result"], "none");
+        assert!(game["claims"].as_array().unwrap().is_empty());
+    }
+}
+
 #[test]
 fn stretches_of_files_are_cycles() {
     let folder = tempfile::tempdir().unwrap();

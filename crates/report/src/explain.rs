@@ -224,6 +224,7 @@ pub fn reasons(
     ply: &JudgedPly,
     language: Language,
 ) -> Vec<Reason> {
+    let before = &judged.cycle.before(ply.ply).position;
     let after = passed(&judged.cycle.after(ply.ply).position);
     let mut reasons = Vec::new();
     for thought in thoughts(&ply.targets, &after) {
@@ -275,9 +276,13 @@ pub fn reasons(
     }
     for miss in &ply.missed {
         reasons.push(Reason {
-            said: missed(book, miss, &after, language),
+            said: missed(book, miss, [before, &after], language),
             squares: vec![miss.target],
-            line: miss.line.moves.clone(),
+            // the board shows lines from the position after the ply
+            line: match miss.why {
+                Why::Before => Vec::new(),
+                _ => miss.line.moves.clone(),
+            },
             clause: Some(miss.clause),
             ..Reason::default()
         });
@@ -426,7 +431,16 @@ fn lifted(book: &Rulebook, lift: &JudgedLift, position: &Position, language: Lan
 }
 
 /// Why a capture that one would ask about is no threat.
-fn missed(book: &Rulebook, miss: &JudgedMiss, position: &Position, language: Language) -> String {
+fn missed(
+    book: &Rulebook,
+    miss: &JudgedMiss,
+    [before, after]: [&Position; 2],
+    language: Language,
+) -> String {
+    let position = match miss.why {
+        Why::Before => before,
+        _ => after,
+    };
     let nature = book.nature(miss.nature).get(language);
     let what = book.piece(miss.target, position, language);
     let line = book.line(&miss.line, position, language);
@@ -446,6 +460,9 @@ fn missed(book: &Rulebook, miss: &JudgedMiss, position: &Position, language: Lan
             language.of("得不偿失", "does not pay").to_owned()
         }
         Why::Refuted => language.of("得不到子", "wins nothing").to_owned(),
+        Why::Before => language
+            .of("走前已可吃", "as it could be taken before the move")
+            .to_owned(),
     };
     let by = book.cited(miss.clause, language);
     match language {

@@ -290,7 +290,11 @@ pub fn json(book: &Rulebook, watched: &Watched, language: Language, shown: Shown
                     open: None,
                 },
             };
-            json::without_cycle(book, &start, &ruling, language)
+            let mut judgement = json::without_cycle(book, &start, &ruling, language);
+            if over {
+                judgement.ruling.text = ruling.outcome.result(language).to_owned();
+            }
+            judgement
         }
     };
     let claims = watched.steps.iter().filter_map(|step| match step {

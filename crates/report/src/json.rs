@@ -74,11 +74,12 @@ pub struct NotJson {
     /// Where the piece stands; null where the nature as a whole is lifted.
     pub square: Option<String>,
     pub piece: Option<String>,
-    /// `exception`, `discounted`, `barred`, `worth`, `refuted` or `excluded`.
+    /// `exception`, `discounted`, `barred`, `worth`, `refuted`, `excluded` or `before`.
     pub reason: &'static str,
     /// The article of the clause that decides.
     pub clause: String,
-    /// The line that would have been the threat, or the capture and the reply that refutes it.
+    /// The line that would have been the threat, or the capture and the reply that refutes it; where the reason is `before`, the
+    /// capture as it could be made before the ply.
     pub line: Vec<String>,
     /// Other pieces of which the same is to be said for the same line.
     pub also: Vec<String>,
@@ -321,6 +322,7 @@ fn negatives(book: &Rulebook, ply: &JudgedPly, position: &Position) -> Vec<NotJs
             Why::Worth(_) => "worth",
             Why::Refuted => "refuted",
             Why::Excluded => "excluded",
+            Why::Before => "before",
         },
         clause: book.clause(miss.clause).article.clone(),
         line: coordinates(&miss.line.moves),

@@ -29,6 +29,9 @@ pub fn snapshot(book: &Rulebook, run: &Run<'_>) -> String {
             );
         }
     }
+    if let Some(reading) = &run.scenario.reading {
+        let _ = writeln!(text, "解读 reading: {} · {}", reading.zh, reading.en);
+    }
     let _ = writeln!(text, "{}\n", run.scenario.fen);
     match &run.judged {
         Some(judged) => {
@@ -58,6 +61,10 @@ pub fn told(book: &Rulebook, run: &Run<'_>, language: Language) -> String {
     let mut variants = run.case.variants.iter();
     if let Some(variant) = variants.find(|variant| variant.id == run.id) {
         let _ = writeln!(text, "{}: {}", variant.id, variant.change.get(language));
+    }
+    if let Some(reading) = &run.scenario.reading {
+        let what = language.of("解读：", "a reading: ");
+        let _ = writeln!(text, "{what}{}", reading.get(language));
     }
     let _ = writeln!(text, "{}\n", run.scenario.fen);
     text += &match &run.judged {

@@ -48,6 +48,7 @@ macro_rules! with_scenario {
             #[serde(default)]
             why: Vec<Option<Bilingual>>,
             notes: Option<Bilingual>,
+            reading: Option<Bilingual>,
             #[serde(default)]
             disagreements: Vec<Disagreement>,
         }
@@ -81,6 +82,7 @@ macro_rules! with_scenario {
                     reaches: reader.reaches(&self.reaches)?,
                     why: self.why,
                     notes: self.notes,
+                    reading: self.reading,
                     disagreements: self.disagreements,
                     path: reader.path.clone(),
                 };

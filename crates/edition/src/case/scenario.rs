@@ -44,6 +44,8 @@ pub struct Scenario {
     pub why: Vec<Option<Bilingual>>,
     /// What the text says, and what is uncertain about it.
     pub notes: Option<Bilingual>,
+    /// The reading on which the expectations rest, where no sentence decides.
+    pub reading: Option<Bilingual>,
     /// Where the interpreter differs from the book.
     pub disagreements: Vec<Disagreement>,
     /// Where the scenario stands in its document.
@@ -101,6 +103,7 @@ impl Scenario {
             reaches: or(self.reaches, &base.reaches),
             why: or(self.why, &base.why),
             notes: self.notes.or_else(|| base.notes.clone()),
+            reading: self.reading.or_else(|| base.reading.clone()),
             path: self.path,
         }
     }

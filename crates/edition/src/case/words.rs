@@ -2,7 +2,7 @@
 //! [`Outcome::words`](crate::outcome::Outcome::words).
 
 /// Each key in Chinese, and the key that it stands for.
-pub(super) const KEYS: [(&str, &str); 40] = [
+pub(super) const KEYS: [(&str, &str); 41] = [
     ("判例", "case"),
     ("标题", "title"),
     ("中", "zh"),
@@ -34,6 +34,7 @@ pub(super) const KEYS: [(&str, &str); 40] = [
     ("条款", "clauses"),
     ("理由", "why"),
     ("说明", "notes"),
+    ("解读", "reading"),
     ("变例", "variants"),
     ("名", "id"),
     ("改动", "change"),

@@ -2,9 +2,13 @@
 
 use std::rc::Rc;
 
-use qili_board::{Move, Position};
+use qili_board::Move;
+use qili_lang::Truth;
 use qili_lang::eval::{World, frame};
-use qili_lang::rules::{ClauseId, DefinitionId, ExprKind, Nature, NatureId, Search, SearchId};
+use qili_lang::rules::{
+    ClauseId, DefinitionId, Exception, Expr, ExprKind, NatureId, Place, Search, SearchId,
+};
+use qili_lang::syntax::Quantifier;
 
 use super::Evaluator;
 use super::searches::BarredBy;
@@ -42,7 +46,12 @@ pub enum Why {
     Refuted,
     /// It wins the piece, but the nature asks for something else that does not hold.
     Excluded,
+    /// It could be made before the move, by the piece that moved: then the line is the capture there.
+    Before,
 }
+
+/// Why a capture is no threat, the clause that says so, and the line.
+type Reason = (Why, ClauseId, Vec<Move>);
 
 /// A search that did not succeed.
 pub(super) struct Failed {
@@ -89,14 +98,67 @@ fn how(search: &Search) -> impl PartialEq + use<> {
     (replies, attack, after)
 }
 
+/// Whether a search lets the attacker do whatever another one does: what it does not find, the defender prevents.
+fn lets_as_much(search: &Search, other: &Search) -> bool {
+    let captures = |search: &Search| search.quiet_captures.unwrap_or(u8::MAX);
+    let quiet =
+        [search.also_quiet, other.also_quiet].map(|also| [also.aim, also.later, also.again]);
+    search.initiatives >= other.initiatives
+        && captures(search) >= captures(other)
+        && search.quiet_checks >= other.quiet_checks
+        && quiet[0]
+            .iter()
+            .zip(quiet[1])
+            .all(|(own, others)| others || !own)
+        && (other.first_mover_only || !search.first_mover_only)
+        && (other.alone_after_retaking || !search.alone_after_retaking)
+}
+
 impl Evaluator<'_> {
     /// The captures that one would ask about after a ply, and why they are none of the natures that are heavier than its
-    /// own: captures by the piece that moved and those that the ply made possible, or where there are none, every capture
-    /// of something that has worth.
+    /// own: captures by the piece that moved and those that the ply made possible; where nothing is to be said of any, what
+    /// the piece that moved seems to help to win, and what it could take before; and where there is nothing of that either,
+    /// every capture of something that has worth.
     pub fn misses(&mut self, ply: Ply, nature: NatureId) -> Vec<Miss> {
         let scene = Rc::new(self.scene_after(ply));
+        let captures = self.captures(&scene);
+        let movement = self.engine.movement();
+        let before = &self.cycle.before(ply).position;
+        let moved = self.cycle.played(ply).to;
+        let is_new = |mv: &&Move| mv.from == moved || !movement.attacks(before, mv.from, mv.to);
+        let new: Vec<Move> = captures.iter().filter(is_new).copied().collect();
+        let mut misses = self.of_captures(ply, nature, &new, &scene);
+        if misses.is_empty() {
+            misses = self.of_moved(ply, nature, &scene);
+        }
+        if misses.is_empty() {
+            misses = self.of_captures(ply, nature, &captures, &scene);
+        }
+        misses
+    }
+
+    /// The legal captures of something that has worth.
+    fn captures(&self, scene: &Scene) -> Vec<Move> {
+        let position = &scene.board.position;
+        let mut moves = MoveList::new();
+        self.engine.movement().legal_moves(position, &mut moves);
+        let material = self.engine.threats().material();
+        let counts = |mv: &Move| {
+            let piece = position.piece_at(mv.to);
+            piece.is_some_and(|piece| !material.worth(piece, mv.to).is_zero())
+        };
+        moves.iter().copied().filter(counts).collect()
+    }
+
+    fn of_captures(
+        &mut self,
+        ply: Ply,
+        nature: NatureId,
+        captures: &[Move],
+        scene: &Rc<Scene>,
+    ) -> Vec<Miss> {
         let mut misses: Vec<Miss> = Vec::new();
-        for capture in self.captures_asked_about(ply, &scene.board.position) {
+        for &capture in captures {
             let Some(target) = scene.board.id_at(capture.to) else {
                 continue;
             };
@@ -104,26 +166,110 @@ impl Evaluator<'_> {
                 continue;
             }
             let mut heavier = self.natures().take_while(|&id| id != nature);
-            misses.extend(heavier.find_map(|id| self.miss(ply, id, target, capture, &scene)));
+            misses.extend(heavier.find_map(|id| self.miss(ply, id, target, capture, scene)));
         }
         misses
     }
 
-    fn captures_asked_about(&self, ply: Ply, after: &Position) -> Vec<Move> {
-        let movement = self.engine.movement();
-        let material = self.engine.threats().material();
-        let mut moves = MoveList::new();
-        movement.legal_moves(after, &mut moves);
-        let counts = |mv: &Move| {
-            let piece = after.piece_at(mv.to);
-            piece.is_some_and(|piece| !material.worth(piece, mv.to).is_zero())
-        };
-        let captures: Vec<Move> = moves.iter().copied().filter(counts).collect();
-        let before = &self.cycle.before(ply).position;
+    /// What the piece that moved helps to win as one search has it, and another that is asked as well does not; and what it
+    /// could take before and now only hopes for by a check, where an exception says that it is old.
+    fn of_moved(&mut self, ply: Ply, nature: NatureId, scene: &Rc<Scene>) -> Vec<Miss> {
+        let side = self.cycle.mover(ply);
+        let mut misses: Vec<Miss> = Vec::new();
+        for id in self.natures().take_while(|&id| id != nature) {
+            for target in scene.board.pieces(!side) {
+                let known = misses.iter().any(|miss| miss.target == target);
+                if known || self.is_accounted_for(ply, id, target) {
+                    continue;
+                }
+                let failed = self.failures(id, target, scene).unwrap_or_default();
+                let mut asked = failed.iter();
+                let almost = asked.find_map(|asked| self.almost(ply, asked, scene));
+                let why = almost.or_else(|| {
+                    let moved = self.cycle.played(ply).to;
+                    let hopes = failed.iter().any(|failed| failed.first.from == moved);
+                    hopes
+                        .then(|| self.already(ply, id, target, scene))
+                        .flatten()
+                });
+                misses.extend(why.map(|(why, clause, line)| Miss {
+                    nature: id,
+                    target,
+                    why,
+                    clause,
+                    line,
+                }));
+            }
+        }
+        misses
+    }
+
+    /// Why a search does not succeed, where another one with the same first move does, with the piece that moved.
+    fn almost(&mut self, ply: Ply, asked: &Failed, scene: &Scene) -> Option<Reason> {
+        let rules = self.rules();
         let moved = self.cycle.played(ply).to;
-        let is_new = |mv: &&Move| mv.from == moved || !movement.attacks(before, mv.from, mv.to);
-        let new: Vec<Move> = captures.iter().filter(is_new).copied().collect();
-        if new.is_empty() { captures } else { new }
+        let helps = |line: &Line| line.moves.iter().step_by(2).any(|mv| mv.from == moved);
+        let had = self.had_for_less(asked, scene);
+        if let Some((line, clause)) = had.filter(|(line, _)| helps(line) && line.net >= Net::ZERO) {
+            return Some((Why::Worth(line.net), clause, line.moves));
+        }
+        let search = &rules.searches[asked.search];
+        let line = rules.searches.enumerated().find_map(|(id, other)| {
+            if !lets_as_much(search, other) {
+                return None;
+            }
+            let question = asked.question(id, scene);
+            let line = self.engine.threats().line(&mut self.memo, &question)?;
+            let wanted = self.engine.threats().material().is(line.net, search.wants);
+            (wanted && helps(&line)).then_some(line)
+        })?;
+        Some((Why::Refuted, search.clause, line.moves))
+    }
+
+    /// Which exception that looks at the position before speaks of a piece that the one that moved could take there.
+    fn already(
+        &mut self,
+        ply: Ply,
+        id: NatureId,
+        target: PieceId,
+        scene: &Rc<Scene>,
+    ) -> Option<Reason> {
+        let nature = &self.rules().natures[id];
+        let from = self.cycle.played(ply).from;
+        let before = &self.cycle.before(ply).position;
+        let to = scene.board.square_of(target)?;
+        if !self.engine.movement().attacks(before, from, to) {
+            return None;
+        }
+        let about = frame(nature.frame, [Value::Thing(Thing::Piece(target))]);
+        let mut exceptions = nature.exceptions.iter();
+        // what is said of every way to win it holds for want of any
+        let of_every = |one: &Exception| match &*one.when.kind {
+            ExprKind::Quantified { quantifier, .. } => *quantifier == Quantifier::Every,
+            _ => false,
+        };
+        let exception = exceptions.find(|one| {
+            one.variables > 0
+                && !of_every(one)
+                && self.looks_before(&one.when)
+                && self.applies(one, scene, &about).is_yes()
+        })?;
+        Some((Why::Before, exception.clause, vec![Move::new(from, to)]))
+    }
+
+    /// Whether an expression, or a definition that it calls, is about the position before the ply.
+    fn looks_before(&self, expr: &Expr) -> bool {
+        let itself = match &*expr.kind {
+            ExprKind::At(_, place) => matches!(place, Place::Before | Place::Earlier),
+            ExprKind::Call(id, _) => self.looks_before(&self.rules().definitions[*id].body),
+            _ => false,
+        };
+        itself
+            || expr
+                .kind
+                .parts()
+                .into_iter()
+                .any(|part| self.looks_before(part))
     }
 
     /// Why a capture of a piece does not make it a target of a nature; `None` where nothing can be said of it.
@@ -135,24 +281,17 @@ impl Evaluator<'_> {
         capture: Move,
         scene: &Rc<Scene>,
     ) -> Option<Miss> {
-        let finding = self.finding(ply, id);
-        let lifted = finding
-            .lifted
-            .iter()
-            .any(|lift| lift.target == Some(target));
-        if finding.holds.is_yes() || lifted {
+        if self.is_accounted_for(ply, id, target) {
             return None;
         }
-        let nature = &self.rules().natures[id];
-        let failed = self.failures(nature, target, scene)?;
-        let failed: Vec<Failed> = failed
-            .into_iter()
-            .filter(|failed| failed.scene == scene.key() && failed.target == Some(target))
-            .collect();
+        let failed = self.failures(id, target, scene)?;
         let (why, clause, line) = if failed.iter().any(|failed| failed.first == capture) {
             self.why(&failed, capture, scene)?
         } else {
-            let clause = self.excluding(nature, target, scene)?;
+            let nature = &self.rules().natures[id];
+            let (_, filter) = nature.targets.as_ref()?;
+            let mut frame = frame(nature.frame, [Value::Thing(Thing::Piece(target))]);
+            let clause = self.excluding(filter, capture, scene, &mut frame)?;
             (Why::Excluded, clause, vec![capture])
         };
         Some(Miss {
@@ -164,13 +303,21 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The searches that fail while it is asked whether a piece is a target; `None` unless it is none.
+    /// Whether a ply has a nature, or it is said already why a piece is no target of it.
+    fn is_accounted_for(&mut self, ply: Ply, id: NatureId, target: PieceId) -> bool {
+        let finding = self.finding(ply, id);
+        let mut lifted = finding.lifted.iter();
+        finding.holds.is_yes() || lifted.any(|lift| lift.target == Some(target))
+    }
+
+    /// The searches for a piece that fail while it is asked whether it is a target; `None` unless it is none.
     fn failures(
         &mut self,
-        nature: &Nature,
+        id: NatureId,
         target: PieceId,
         scene: &Rc<Scene>,
     ) -> Option<Vec<Failed>> {
+        let nature = &self.rules().natures[id];
         let (_, filter) = nature.targets.as_ref()?;
         // what was remembered would not be asked again
         let calls = std::mem::take(&mut self.calls);
@@ -180,16 +327,12 @@ impl Evaluator<'_> {
         let truth = self.truth(filter, scene, &mut frame);
         self.forget(since);
         self.calls = calls;
-        let failed = std::mem::replace(&mut self.failed, outer)?;
+        let mut failed = std::mem::replace(&mut self.failed, outer)?;
+        failed.retain(|failed| failed.scene == scene.key() && failed.target == Some(target));
         truth.is_no().then_some(failed)
     }
 
-    fn why(
-        &mut self,
-        failed: &[Failed],
-        capture: Move,
-        scene: &Rc<Scene>,
-    ) -> Option<(Why, ClauseId, Vec<Move>)> {
+    fn why(&mut self, failed: &[Failed], capture: Move, scene: &Rc<Scene>) -> Option<Reason> {
         let mut direct = failed.iter().filter(|failed| failed.first == capture);
         let first = direct.clone().next()?;
         if first.barred.captures.captures().contains(&capture)
@@ -203,14 +346,10 @@ impl Evaluator<'_> {
         }
         let others = failed.iter().filter(|failed| failed.first != capture);
         for asked in direct.clone().chain(others) {
-            let wanted = self.rules().searches[asked.search].wants;
-            let line = self.had_for_less(asked, scene);
             // another way than the capture itself is asked about where it seems to win something
             let asks = |line: &Line| asked.first == capture || line.net > Net::ZERO;
-            // where the line comes to what is wanted after all, it is another one that refutes the capture
-            let material = self.engine.threats().material();
-            if let Some(line) = line.filter(|line| asks(line) && !material.is(line.net, wanted)) {
-                let clause = self.rules().results[wanted].clause;
+            let had = self.had_for_less(asked, scene);
+            if let Some((line, clause)) = had.filter(|(line, _)| asks(line)) {
                 return Some((Why::Worth(line.net), clause, line.moves));
             }
         }
@@ -223,17 +362,21 @@ impl Evaluator<'_> {
         Some((Why::Refuted, self.rules().searches[search].clause, line))
     }
 
-    /// The line by which the piece is had after all, where a search fails only because of the result that it wants.
-    fn had_for_less(&mut self, failed: &Failed, scene: &Scene) -> Option<Line> {
+    /// The line by which the piece is had after all, where a search fails only because of the result that it wants, with
+    /// the clause of that result.
+    fn had_for_less(&mut self, failed: &Failed, scene: &Scene) -> Option<(Line, ClauseId)> {
         let rules = self.rules();
         let asked = &rules.searches[failed.search];
-        rules.searches.enumerated().find_map(|(id, other)| {
+        let line = rules.searches.enumerated().find_map(|(id, other)| {
             if other.wants == asked.wants || how(other) != how(asked) {
                 return None;
             }
             let question = failed.question(id, scene);
             self.engine.threats().line(&mut self.memo, &question)
-        })
+        })?;
+        // where the line comes to what is wanted after all, it is another one that refutes the first move
+        let wanted = self.engine.threats().material().is(line.net, asked.wants);
+        (!wanted).then(|| (line, rules.results[asked.wants].clause))
     }
 
     fn refutation(&mut self, failed: &Failed, scene: &Scene) -> Vec<Move> {
@@ -261,27 +404,80 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The clause of the first condition of a nature's targets that a piece does not meet.
+    /// The clause of the condition that a capture does not meet, followed through definitions as far as it can be.
     fn excluding(
         &mut self,
-        nature: &Nature,
-        target: PieceId,
+        expr: &Expr,
+        capture: Move,
         scene: &Rc<Scene>,
+        variables: &mut Frame,
     ) -> Option<ClauseId> {
-        let (_, filter) = nature.targets.as_ref()?;
-        let ExprKind::And(parts) = &*filter.kind else {
-            return None;
-        };
-        let mut frame = frame(nature.frame, [Value::Thing(Thing::Piece(target))]);
-        let fails = parts
-            .iter()
-            .find(|part| self.truth(part, scene, &mut frame).is_no())?;
-        let ExprKind::Not(denied) = &*fails.kind else {
-            return None;
-        };
-        match &*denied.kind {
-            ExprKind::Call(id, _) => Some(self.rules().definitions[*id].clause),
+        match &*expr.kind {
+            ExprKind::And(parts) => {
+                let mut parts = parts.iter();
+                let fails = parts.find(|part| self.truth(part, scene, variables).is_no())?;
+                self.excluding(fails, capture, scene, variables)
+            }
+            ExprKind::Or(parts) => {
+                let mut parts = parts.iter();
+                parts.find_map(|part| self.excluding(part, capture, scene, variables))
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                let branch = match self.truth(condition, scene, variables) {
+                    Truth::Yes => then,
+                    Truth::No => otherwise,
+                    Truth::Unknown => return None,
+                };
+                self.excluding(branch, capture, scene, variables)
+            }
+            ExprKind::Not(denied) => match &*denied.kind {
+                ExprKind::Call(id, _) => Some(self.rules().definitions[*id].clause),
+                _ => None,
+            },
+            ExprKind::Call(id, arguments) => {
+                let definition = &self.rules().definitions[*id];
+                let arguments: Vec<Value> = arguments
+                    .iter()
+                    .map(|argument| self.value(argument, scene, variables))
+                    .collect();
+                let means = |argument: &Value| Self::means(argument, capture, scene);
+                let about_it = arguments.iter().any(means);
+                let mut variables = frame(definition.frame, arguments);
+                let clause = if self.truth(&definition.body, scene, &mut variables).is_yes() {
+                    let mut exceptions = definition.exceptions.iter();
+                    let lifts =
+                        exceptions.find(|one| self.applies(one, scene, &variables).is_yes());
+                    lifts.map(|exception| exception.clause)
+                } else {
+                    self.excluding(&definition.body, capture, scene, &mut variables)
+                };
+                clause.or(about_it.then_some(definition.clause))
+            }
+            ExprKind::Quantified {
+                quantifier: Quantifier::Some,
+                slot,
+                set,
+                body,
+                ..
+            } => {
+                let Value::Set(among) = self.value(set, scene, variables) else {
+                    return None;
+                };
+                let mut among = among.iter();
+                let meant = among.find(|element| Self::means(element, capture, scene))?;
+                variables[slot.index()] = meant.clone();
+                self.excluding(body, capture, scene, variables)
+            }
             _ => None,
+        }
+    }
+
+    /// Whether a value is the capture, or the piece that makes it.
+    fn means(value: &Value, capture: Move, scene: &Scene) -> bool {
+        match value {
+            Value::Thing(Thing::Move(mv)) => *mv == capture,
+            Value::Thing(Thing::Piece(piece)) => scene.board.id_at(capture.from) == Some(*piece),
+            _ => false,
         }
     }
 }

@@ -41,7 +41,7 @@ pub struct Coverage {
     pub clauses: Vec<ClauseCoverage>,
     /// Whether clauses were changed in turn.
     pub mutated: bool,
-    /// Whether reports speak of its own clauses only: it inherits the cases of what it amends.
+    /// Whether reports speak of its own clauses only: it inherits the cases of what it amends, and states something itself.
     pub own_only: bool,
     /// The titles of the scenarios' cases, by the scenarios' names.
     pub titles: BTreeMap<String, Bilingual>,
@@ -154,7 +154,8 @@ pub fn coverage(
     progress: Option<&Progress<'_>>,
 ) -> Result<Coverage, EditionError> {
     let traced = Deciders::new(book)?;
-    let own_only = book.edition.inherits_cases();
+    let mut places = 0..book.edition.clauses.len();
+    let own_only = book.edition.inherits_cases() && places.any(|place| is_own(book, place));
     let mut clauses = traced.rows();
     if let Some(progress) = progress {
         let mut mutants = Mutant::all(book);

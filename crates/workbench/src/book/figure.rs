@@ -193,7 +193,7 @@ fn diagram(here: Here<'_>, volume: &Volume, diagram: &Diagram) -> Markup {
         @match diagram {
             Diagram::Printed => (here.say("图依原书", "the book's own diagram")),
             Diagram::Reconstructed => (here.say("原图不存，依文字复原", "the printed diagram is lost: reconstructed from the text")),
-            Diagram::Found => (here.say("出自实战", "from play")),
+            Diagram::Found => (here.say("搜索所得，或出自实战", "found by search, or in play")),
             Diagram::Made => (here.say("为说明条文而设", "made to show what a sentence decides")),
             Diagram::Shared { edition, case: id } => { (here.say("图同 ", "the diagram of ")) (case(edition, id)) },
             Diagram::Variant(id) => { (here.say("由此例变出：", "made from ")) (case(volume.id(), id)) },
@@ -331,7 +331,11 @@ fn says(here: Here<'_>, run: &Run<'_>) -> Markup {
         .filter_map(|(ply, why)| Some((ply + 1, why.as_ref()?)))
         .collect();
     html! {
-        h3 { (here.say("书上的说法", "What the book says")) }
+        @if run.scenario.reading.is_none() { h3 { (here.say("书上的说法", "What the book says")) } }
+        @if let Some(reading) = &run.scenario.reading {
+            h3 { (here.say("本版的解读", "How this edition reads it")) }
+            p { (prose(reading.get(language))) }
+        }
         @if let Some(notes) = &run.scenario.notes { p { (prose(notes.get(language))) } }
         @if !why.is_empty() {
             ol class="why" {

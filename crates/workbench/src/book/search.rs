@@ -67,7 +67,8 @@ pub(super) fn index(book: &Book, lang: Lang) -> String {
             let title = figure::titled(case, language);
             let mut said = format!("{title}\n{}", case.id);
             for (_, scenario) in case.scenarios() {
-                let notes = scenario.notes.iter().chain(scenario.why.iter().flatten());
+                let notes = scenario.notes.iter().chain(&scenario.reading);
+                let notes = notes.chain(scenario.why.iter().flatten());
                 said.extend(notes.map(|note| format!("\n{}", note.get(language))));
             }
             let place = Place::Figure(volume.id().to_owned(), case.id.clone());
