@@ -113,6 +113,13 @@ fn handles() -> Vec<String> {
 fn what_is_found() {
     let change = "语言 中文\n改条 general.2 \"禁止着法\" {\n  定义 犯禁 prohibited (p: 局中着) 为 p 是 将 或 p 是 捉\n}\n";
     let home = draft(&[("draft.rule", change)]);
+    // an edition with changes that its cases do not notice
+    let editions = qili_tests::Editions::new().unwrap();
+    let renamed = editions.replace("club/edition.yaml", "id: club", "id: 棋社");
+    renamed.unwrap();
+    for (name, called) in [("garden", "garden"), ("club", "棋社")] {
+        std::fs::rename(editions.path(name), home.path().join(called)).unwrap();
+    }
     let root = qili_tests::root();
     let game = root.join("tests/data/perpetual-chase.pgn");
     let game = game.display().to_string();
@@ -157,6 +164,7 @@ fn what_is_found() {
         &["2020", "--clause", "nature.kill", "--format", "markdown"],
         &["2020", "--clause", "general.2", "--against", "草案"],
         &["2007-trial", "--unnoticed"],
+        &["棋社", "--unnoticed"],
         &["2020", "--undetermined"],
         &[
             "2020",

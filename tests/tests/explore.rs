@@ -805,7 +805,7 @@ fn games_are_looked_at() {
     };
     let draft = home.path().display().to_string();
     let arguments = [
-        "2020", &draft, "--count", "256", "--format", "json", "--lang", "en",
+        "2020", &draft, "--count", "512", "--format", "json", "--lang", "en",
     ];
     let games = |files: &[&str]| {
         let (status, out, errors) = command(&[&arguments[..], &["--games"], files].concat());

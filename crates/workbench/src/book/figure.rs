@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use qili_board::Side;
-use qili_edition::case::{Case, Diagram, Scenario};
+use qili_edition::case::{Case, Diagram, Scenario, Variant};
 use qili_interpreter::judge::{JudgedPly, Judgement};
 use qili_lang::rules::ClauseId;
 use qili_report::explain::{natures, reasons};
@@ -20,6 +20,14 @@ use crate::page::{made, prose};
 /// What a case is called: its place in its book, or its title where the book does not number it.
 pub(super) fn called(case: &Case, language: Language) -> String {
     numbered(case, language).unwrap_or_else(|| case.title.get(language).to_owned())
+}
+
+/// What a variant is called beside its case: by its letter where the book numbers the case, or by its title.
+fn varied<'c>(case: &Case, variant: &'c Variant, language: Language) -> &'c str {
+    match &variant.title {
+        Some(title) if numbered(case, language).is_none() => title.get(language),
+        _ => &variant.id,
+    }
 }
 
 /// Where a numbered figure stands in its book.
@@ -57,7 +65,7 @@ fn linked(here: Here<'_>, volume: &Volume, case: usize, which: usize, text: &str
         @match variant {
             None => a href=(here.to(&place)) { (text) },
             Some(variant) => a href=(format!("{}#{}", here.to(&place), encoded(&variant.id))) {
-                (text) " " (variant.id)
+                (text) " " (varied(case, variant, here.language()))
             },
         }
     }
@@ -135,8 +143,11 @@ pub(super) fn page(here: Here<'_>, volume: &Volume, id: &str) -> Option<Content>
                 section class="scenario" id=[variant.map(|_| id)] {
                     @if let Some(variant) = variant {
                         h2 {
-                            (variant.id)
-                            @if let Some(title) = &variant.title { " " (title.get(language)) }
+                            @let called = varied(case, variant, language);
+                            (called)
+                            @if let Some(title) = &variant.title && title.get(language) != called {
+                                " " (title.get(language))
+                            }
                         }
                         p { (variant.change.get(language)) }
                     }
@@ -407,6 +418,13 @@ pub(super) fn known(here: Here<'_>, name: &str) -> String {
     let volume = here.volume(edition);
     let case = volume.and_then(|volume| volume.cases.iter().find(|one| one.id == case));
     let number = case.and_then(|case| numbered(case, here.language()));
+    let variant = case
+        .and_then(|case| {
+            let mut all = case.variants.iter();
+            let found = all.find(|one| one.id == variant)?;
+            Some(varied(case, found, here.language()))
+        })
+        .unwrap_or(variant);
     let parts = [
         &here.edition(edition),
         &*number.unwrap_or_default(),
