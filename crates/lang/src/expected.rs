@@ -184,6 +184,9 @@ mod tests {
     fn the_grammar_says_what_fits() {
         let new = at_end("language english\n\n");
         assert!(new.words(Language::English).contains(&"replace clause"));
+        let says = |text| at_end(text).words(Language::English).contains(&"language");
+        assert!(says("# a draft\n"));
+        assert!(!says("language english\n\n") && !says("clause 1 \"一\" { unit 强子 }\n"));
         let article = at_end("clause 1 \"一\" { exception to 24.");
         assert!(article.article);
         let ty = at_end("clause 1 \"一\" { define 甲 (m: ");

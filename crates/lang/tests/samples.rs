@@ -107,6 +107,13 @@ fn a_name_of_another_class_does_not_stand_for_one_that_is_gone() {
         let gone = gone(&base, &changes, &after);
         assert_eq!(still_used(&gone, &after).len(), left, "{new}");
     }
+    // a clause that stays in force may declare something else
+    for (new, left) in [("nature 闲 slow", 0), ("nature 慢 slow", 1)] {
+        let changes = read(&format!("replace clause 1 \"慢\" \"slow\" {{ {new} }}"));
+        let after = amend(base.clone(), changes.clone()).unwrap();
+        let gone = gone(&base, &changes, &after);
+        assert_eq!(still_used(&gone, &after).len(), left, "{new}");
+    }
 }
 
 #[test]
