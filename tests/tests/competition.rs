@@ -44,7 +44,7 @@ const EXAMPLES: [(&str, &str); 32] = [
     ("adjourn", "adjourn-lost"),
 ];
 
-const BAD: [(&str, &str); 22] = [
+const BAD: [(&str, &str); 23] = [
     ("standings", "twice-in-round"),
     ("standings", "pair-twice-in-round"),
     ("standings", "two-opponents-in-round"),
@@ -56,6 +56,7 @@ const BAD: [(&str, &str); 22] = [
     ("standings", "withdrawn-beyond"),
     ("pairings", "odd-players"),
     ("pairings", "odd-rounds"),
+    ("pairings", "no-pairing-left"),
     ("pairings", "open-round"),
     ("clock", "clock-backwards"),
     ("clock", "clock-repeats"),

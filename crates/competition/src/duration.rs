@@ -137,6 +137,12 @@ mod tests {
     }
 
     #[test]
+    fn a_part_has_six_digits_at_most() {
+        assert_eq!("999999".parse(), Ok(Duration(999_999)));
+        assert_eq!("999999:59:59".parse(), Ok(Duration(999_999 * 3600 + 3599)));
+    }
+
+    #[test]
     fn refuses_what_is_no_time() {
         for text in [
             "",
@@ -145,6 +151,8 @@ mod tests {
             "1:2:3:4",
             "-5",
             "1.5",
+            "0:60",
+            "1000000",
             "99999999999999999999",
         ] {
             assert!(text.parse::<Duration>().is_err(), "{text}");
