@@ -263,8 +263,8 @@ fn fitting(place: &Place<'_>) -> Bilingual {
     match listed.as_slice() {
         [] => Bilingual::new("这里要写一个数", "a number comes here"),
         several if number => Bilingual::new(
-            format!("这里要写一个数，或写 {}", several.join(" 或 ")),
-            format!("a number or {} comes here", several.join(" or ")),
+            format!("这里要写一个数，或写 {}{more}", several.join(" 或 ")),
+            format!("a number or {}{more} comes here", several.join(" or ")),
         ),
         [only] => Bilingual::new(format!("这里要写 {only}"), format!("{only} comes here")),
         _ => Bilingual::new(
