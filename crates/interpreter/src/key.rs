@@ -70,6 +70,12 @@ pub(crate) fn code(square: Option<Square>) -> u64 {
     square.map_or(0xff, |square| u64::from(square.index()))
 }
 
+/// A number below 257 for how much is left, or none for no limit.
+#[inline]
+pub(crate) fn limit(left: Option<u8>) -> u64 {
+    left.map_or(0, |left| u64::from(left) + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -5,7 +5,7 @@ use qili_lang::Truth;
 use qili_lang::rules::{AlsoQuiet, Search, SearchId};
 
 use super::{Barred, Facts, Memo, Net, Threats, state::State};
-use crate::key::{Key, code};
+use crate::key::{Key, code, limit};
 use crate::movement::{Levers, MoveList};
 
 /// Does this first move win that piece?
@@ -74,7 +74,6 @@ impl<'a> Question<'a> {
         let flags = flags
             .into_iter()
             .fold(0, |bits, flag| bits << 1 | u64::from(flag));
-        let limit = |left: Option<u8>| left.map_or(0, |left| u64::from(left) + 1);
         let words = flags << 44
             | limit(search.quiet_captures.filter(|&left| left == 0)) << 40
             | limit(search.defender_moves) << 24

@@ -1,7 +1,7 @@
 use qili_board::{Bitboard, Position, Square};
 
 use super::Net;
-use crate::key::{Key, code};
+use crate::key::{Key, code, limit};
 
 /// What a search for a gain remembers beside the position.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,6 @@ impl State {
     /// A key for the position and everything that decides how the search goes on.
     #[inline]
     pub(super) fn key(&self, position: &Position, seed: Key) -> Key {
-        let limit = |left: Option<u8>| left.map_or(0, |left| u64::from(left) + 1);
         let mut key = Key::of(position).and_key(seed).and(
             u64::from(self.net.bits()) << 32
                 | u64::from(self.initiatives) << 24
